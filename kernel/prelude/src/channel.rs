@@ -1,0 +1,85 @@
+//! The way from a cell to the kernel.
+//!
+//! The process that hosts the cells hands over one function, through which a frame (a kind and its bytes) travels to
+//! the kernel, in order with everything that was printed before it. Without a host (the crate linked by an ordinary
+//! program) a frame's plain text goes to standard output.
+
+use std::sync::OnceLock;
+
+/// What a frame carries. The numbers are the host's (`kernel/src/evaluator/frame.rs`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Kind {
+    /// A value shown on the way, as JSON `{data, metadata, id, update}`.
+    Display = 3,
+    /// The value of the cell's last expression, as JSON `{data, metadata}`.
+    Result = 4,
+    /// Remove what was shown, as JSON `{wait}`.
+    Clear = 5,
+    /// A panic on the cell's own thread, as JSON `{message, file, line, column, backtrace}`.
+    Panic = 6,
+}
+
+type Send = extern "C" fn(kind: u8, bytes: *const u8, length: usize);
+
+static HOST: OnceLock<Send> = OnceLock::new();
+
+/// Called once by the host, on the thread that will run the cells.
+#[unsafe(no_mangle)]
+pub extern "C" fn agon_prelude_attach(send: Send) {
+    if HOST.set(send).is_ok() {
+        crate::panic::report_panics_of_this_thread();
+        // Standard output keeps a line back until it ends; a progress bar drawn with `print!` should move before that.
+        let _ = std::thread::Builder::new().name("flush".into()).spawn(|| {
+            loop {
+                std::thread::sleep(std::time::Duration::from_millis(50));
+                agon_prelude_flush();
+            }
+        });
+    }
+}
+
+/// Called by the host when the reader wants the running cell to stop (1) and before the next one starts (0).
+#[unsafe(no_mangle)]
+pub extern "C" fn agon_prelude_interrupt(requested: u8) {
+    if requested == 0 {
+        agon::interrupt::clear();
+    } else {
+        agon::interrupt::request();
+    }
+}
+
+/// Called by the host when a cell has ended: what standard output holds back goes out.
+#[unsafe(no_mangle)]
+pub extern "C" fn agon_prelude_flush() {
+    use std::io::Write;
+    let _ = std::io::stdout().flush();
+}
+
+/// Called by the host with the reader's language: 0 Chinese, 1 English.
+#[unsafe(no_mangle)]
+pub extern "C" fn agon_prelude_language(language: u8) {
+    crate::language::set(if language == 0 {
+        crate::language::Language::Chinese
+    } else {
+        crate::language::Language::English
+    });
+}
+
+/// Sends one frame to the kernel, after what standard output and standard error hold back.
+pub fn send(kind: Kind, content: &serde_json::Value) {
+    use std::io::Write;
+    let _ = std::io::stdout().flush();
+    let _ = std::io::stderr().flush();
+    match HOST.get() {
+        Some(send) => {
+            let bytes = content.to_string();
+            send(kind as u8, bytes.as_ptr(), bytes.len());
+        }
+        None => {
+            if let Some(text) = content["data"]["text/plain"].as_str() {
+                println!("{text}");
+            }
+        }
+    }
+}

@@ -1,0 +1,30 @@
+//! What every cell links: the library, polars, plotters, and how values show themselves.
+//!
+//! Cells see this crate under the name `agon`, so `use agon::*;` brings the mathematics ([`agon`]) and the notebook's
+//! own calls ([`show`](fn@show), [`display`], [`figure`], [`grundy_table`], [`grundy_plot`]) at once. It is compiled
+//! once, as a dylib, and never rebuilt by a cell.
+//!
+//! | room | what lives there |
+//! |---|---|
+//! | [`channel`] | the way from a cell to the kernel: frames over the host's connection |
+//! | [`mod@show`] | which MIME types a value has; the value of a cell's last expression |
+//! | [`table`] | data frames as tables |
+//! | [`mod@figure`] | plotters drawings as SVG with a description |
+//! | [`sequence`] | tables and plots of Grundy sequences |
+//! | [`language`] | the language of what the prelude itself says |
+
+pub mod channel;
+pub mod figure;
+pub mod language;
+mod panic;
+pub mod sequence;
+pub mod show;
+pub mod table;
+
+pub use agon::*;
+pub use figure::{Figure, figure};
+pub use sequence::{grundy_plot, grundy_table};
+pub use show::{Show, display, show};
+
+pub use plotters;
+pub use polars;

@@ -1,0 +1,61 @@
+//! What every command that runs cells needs first: the compiled prelude and a started engine.
+
+use crate::evaluator::evcxr::EvcxrEvaluator;
+use crate::evaluator::prelude::Prelude;
+use crate::evaluator::{CellError, Evaluator};
+use indicatif::{ProgressBar, ProgressStyle};
+use miette::{IntoDiagnostic, Result, miette};
+use std::time::Duration;
+
+/// About how many crates the prelude consists of; only the length of a progress bar depends on it.
+const CRATES: u64 = 230;
+
+/// The versions of all crates, as this program and the prelude were compiled with them.
+pub const LOCK_FILE: &[u8] = include_bytes!("../../../Cargo.lock");
+
+/// What `rustc --version` says, or nothing.
+pub fn rustc_version() -> String {
+    let output = std::process::Command::new("rustc").arg("--version").output();
+    output
+        .map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned())
+        .unwrap_or_default()
+}
+
+/// The prelude, compiled now if it was not yet.
+pub fn prelude() -> Result<Prelude> {
+    let prelude = Prelude::locate().into_diagnostic()?;
+    if !prelude.is_built() {
+        eprintln!(
+            "Compiling the prelude (agon, polars, plotters); this happens once and takes some minutes."
+        );
+        let bar = ProgressBar::new(CRATES).with_style(style("{bar:30} {pos}/{len} {wide_msg}"));
+        prelude
+            .build(|name| {
+                bar.set_message(name.to_owned());
+                bar.inc(1);
+            })
+            .into_diagnostic()?;
+        bar.finish_and_clear();
+    }
+    Ok(prelude)
+}
+
+/// A started engine.
+pub fn start() -> Result<Box<dyn Evaluator>> {
+    let prelude = prelude()?;
+    let bar = ProgressBar::new_spinner().with_style(style("{spinner} {msg} {elapsed}"));
+    bar.set_message("starting the evcxr engine");
+    bar.enable_steady_tick(Duration::from_millis(120));
+    let evaluator = EvcxrEvaluator::start(&prelude).map_err(|error| describe(&error))?;
+    bar.finish_and_clear();
+    Ok(Box::new(evaluator))
+}
+
+/// A cell's error for the terminal.
+pub fn describe(error: &CellError) -> miette::Report {
+    miette!("{}: {}", error.ename, error.evalue)
+}
+
+fn style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
+}

@@ -1,0 +1,114 @@
+//! `agon eval`: one cell from the shell.
+
+use super::engine;
+use crate::evaluator::{Evaluator, Output, Stream};
+use clap::Args;
+use miette::{IntoDiagnostic, Result, WrapErr};
+use serde_json::{Value, json};
+use std::io::{Read, Write};
+use std::process::ExitCode;
+
+/// Run one cell and print what it prints and its value.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  agon eval '3u32 ^ 4 ^ 5'\n  agon eval 'use agon::*; mex([0, 1, 3])'\n  agon eval --json - < cell.rs"
+)]
+pub struct Eval {
+    /// The code of the cell; `-` reads it from standard input.
+    code: String,
+    /// Print one JSON object with all outputs and the error, if there is one.
+    #[arg(long)]
+    json: bool,
+}
+
+impl Eval {
+    /// Runs the command.
+    pub fn run(self) -> Result<ExitCode> {
+        let code = if self.code == "-" {
+            let mut code = String::new();
+            std::io::stdin()
+                .read_to_string(&mut code)
+                .into_diagnostic()
+                .wrap_err("reading the cell from standard input")?;
+            code
+        } else {
+            self.code
+        };
+        let mut evaluator = engine::start()?;
+        if self.json {
+            as_json(evaluator.as_mut(), &code)
+        } else {
+            as_text(evaluator.as_mut(), &code)
+        }
+    }
+}
+
+fn as_text(evaluator: &mut dyn Evaluator, code: &str) -> Result<ExitCode> {
+    let outcome = evaluator.execute(code, &mut |output| match output {
+        Output::Text {
+            stream: Stream::Stdout,
+            text,
+        } => print_now(&mut std::io::stdout(), &text),
+        Output::Text {
+            stream: Stream::Stderr,
+            text,
+        } => print_now(&mut std::io::stderr(), &text),
+        Output::Display { data, .. } | Output::Result { data, .. } => match data.get("text/plain") {
+            Some(Value::String(text)) => print_now(&mut std::io::stdout(), &format!("{text}\n")),
+            _ => {
+                let types: Vec<&str> = data.keys().map(String::as_str).collect();
+                print_now(&mut std::io::stdout(), &format!("[{}]\n", types.join(", ")));
+            }
+        },
+        Output::Clear { .. } => {}
+    });
+    match outcome {
+        Ok(()) => Ok(ExitCode::SUCCESS),
+        Err(error) => {
+            for line in &error.traceback {
+                eprintln!("{line}");
+            }
+            Ok(ExitCode::FAILURE)
+        }
+    }
+}
+
+fn as_json(evaluator: &mut dyn Evaluator, code: &str) -> Result<ExitCode> {
+    let mut outputs: Vec<Value> = Vec::new();
+    let outcome = evaluator.execute(code, &mut |output| outputs.push(to_json(output)));
+    let failed = outcome.is_err();
+    let report = json!({
+        "status": if failed { "error" } else { "ok" },
+        "outputs": outputs,
+        "error": outcome.err(),
+    });
+    println!("{report}");
+    Ok(if failed {
+        ExitCode::FAILURE
+    } else {
+        ExitCode::SUCCESS
+    })
+}
+
+fn to_json(output: Output) -> Value {
+    match output {
+        Output::Text { stream, text } => json!({"output_type": "stream", "name": stream, "text": text}),
+        Output::Display {
+            data,
+            metadata,
+            id,
+            update,
+        } => {
+            json!({"output_type": "display_data", "data": data, "metadata": metadata, "id": id, "update": update})
+        }
+        Output::Result { data, metadata } => {
+            json!({"output_type": "execute_result", "data": data, "metadata": metadata})
+        }
+        Output::Clear { wait } => json!({"output_type": "clear_output", "wait": wait}),
+    }
+}
+
+/// A reader that is gone (`| head`) is no reason to panic.
+fn print_now(stream: &mut impl Write, text: &str) {
+    let _ = stream.write_all(text.as_bytes()).and_then(|()| stream.flush());
+}

@@ -1,0 +1,133 @@
+//! The table at the end of a run: what was checked.
+
+use crate::notebook::run::Summary;
+use console::{Alignment, pad_str};
+use std::path::Path;
+use std::time::Duration;
+
+/// One notebook's line.
+pub struct Row {
+    lab: String,
+    cells: String,
+    verdicts: [usize; 4],
+    seconds: String,
+    page: String,
+}
+
+/// The verdicts of evidence, as its JSON names them, in the order of the columns.
+const VERDICTS: [&str; 4] = ["proven", "verified-up-to-bound", "refuted", "open"];
+const HEAD: [&str; 8] = [
+    "lab", "cells", "proven", "verified", "refuted", "open", "time", "page",
+];
+
+impl Row {
+    /// The line of a notebook that ran to its end.
+    pub fn new(notebook: &Path, page: &Path, summary: &Summary, time: Duration) -> Row {
+        let count = |verdict: &str| {
+            summary
+                .evidence
+                .iter()
+                .filter(|evidence| evidence["verdict"] == verdict)
+                .count()
+        };
+        Row {
+            lab: notebook.display().to_string(),
+            cells: summary.cells.to_string(),
+            verdicts: VERDICTS.map(count),
+            seconds: format!("{:.1} s", time.as_secs_f64()),
+            page: page.display().to_string(),
+        }
+    }
+
+    /// The line of a notebook that did not.
+    pub fn failed(notebook: &Path) -> Row {
+        Row {
+            lab: notebook.display().to_string(),
+            cells: "failed".into(),
+            verdicts: [0; 4],
+            seconds: String::new(),
+            page: "none".into(),
+        }
+    }
+
+    fn fields(&self) -> [String; 8] {
+        let [proven, verified, refuted, open] = self.verdicts.map(|count| count.to_string());
+        let (lab, cells) = (self.lab.clone(), self.cells.clone());
+        [
+            lab,
+            cells,
+            proven,
+            verified,
+            refuted,
+            open,
+            self.seconds.clone(),
+            self.page.clone(),
+        ]
+    }
+}
+
+/// The lines under a head, in columns.
+pub fn table(rows: &[Row]) -> String {
+    let mut lines = vec![HEAD.map(str::to_owned)];
+    lines.extend(rows.iter().map(Row::fields));
+    let width = |column: usize| {
+        lines
+            .iter()
+            .map(|line| console::measure_text_width(&line[column]))
+            .max()
+            .unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..HEAD.len()).map(width).collect();
+    let mut text = String::new();
+    for line in &lines {
+        let fields = line.iter().enumerate().map(|(column, field)| {
+            let to_the_left = column == 0 || column == HEAD.len() - 1;
+            let alignment = if to_the_left {
+                Alignment::Left
+            } else {
+                Alignment::Right
+            };
+            pad_str(field, widths[column], alignment, None).into_owned()
+        });
+        text += fields.collect::<Vec<_>>().join("  ").trim_end();
+        text.push('\n');
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn verdicts_are_counted_and_columns_line_up() {
+        let summary = Summary {
+            cells: 7,
+            evidence: vec![
+                json!({"verdict": "proven"}),
+                json!({"verdict": "refuted"}),
+                json!({"verdict": "proven"}),
+            ],
+            failure: None,
+        };
+        let rows = [
+            Row::new(
+                Path::new("数.ipynb"),
+                Path::new("out/数.html"),
+                &summary,
+                Duration::from_millis(1234),
+            ),
+            Row::failed(Path::new("b.ipynb")),
+        ];
+        assert_eq!(
+            table(&rows),
+            "lab       cells  proven  verified  refuted  open   time  page\n\
+             数.ipynb      7       2         0        1     0  1.2 s  out/数.html\n\
+             b.ipynb   failed       0         0        0     0         none\n"
+                .replace("b.ipynb   failed", "b.ipynb  failed")
+                .replace("lab       cells", "lab        cells")
+                .replace("数.ipynb      7", "数.ipynb       7")
+        );
+    }
+}

@@ -1,0 +1,127 @@
+//! From the text of a cell to code that has run.
+//!
+//! An [`Evaluator`] owns one child process in which the reader's code runs. What a cell prints, draws and returns comes
+//! back as a stream of [`Output`]s, in order, while the cell runs; how it ended is the return value of
+//! [`Evaluator::execute`]. The kernel ([`crate::session`]) and the notebook engine ([`crate::notebook`]) are its two users.
+
+pub mod cell;
+pub mod completeness;
+pub mod evcxr;
+pub mod frame;
+pub mod host;
+pub mod link;
+pub mod prelude;
+mod report;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use std::sync::Arc;
+
+/// MIME type → representation, as in Jupyter's `display_data` (`text/plain` is a string, JSON types are JSON).
+pub type MimeBundle = Map<String, Value>;
+
+/// One of the two text streams of a process.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Stream {
+    /// Standard output.
+    Stdout,
+    /// Standard error.
+    Stderr,
+}
+
+/// Something a running cell says. The order of outputs is the order in which the cell produced them.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Output {
+    /// A piece of text; it may end anywhere in a line.
+    Text {
+        /// Where it was written to.
+        stream: Stream,
+        /// The text; bytes that are not UTF-8 have become U+FFFD.
+        text: String,
+    },
+    /// A value shown on the way (`show(…)`, a plot, a progress bar).
+    Display {
+        /// The value in one or more MIME types.
+        data: MimeBundle,
+        /// Jupyter's metadata for the bundle.
+        metadata: Map<String, Value>,
+        /// The display id, by which a later output may replace this one.
+        id: Option<String>,
+        /// Whether this replaces the displays of the same id instead of adding one.
+        update: bool,
+    },
+    /// The value of the cell's last expression.
+    Result {
+        /// The value in one or more MIME types.
+        data: MimeBundle,
+        /// Jupyter's metadata for the bundle.
+        metadata: Map<String, Value>,
+    },
+    /// Remove what the cell has shown so far (`wait`: only when the next output comes).
+    Clear {
+        /// Wait for the next output, so that nothing flickers.
+        wait: bool,
+    },
+}
+
+/// Why a cell failed, in the three fields of a Jupyter `error`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct CellError {
+    /// The kind: `CompileError`, `Panic`, `Error` (from `?`), `Interrupted`, `Crashed`, `Unavailable`.
+    pub ename: String,
+    /// One line: what went wrong.
+    pub evalue: String,
+    /// The full report, line by line; may hold ANSI colours.
+    pub traceback: Vec<String>,
+}
+
+impl CellError {
+    /// Cells cannot run at all, and why.
+    pub fn unavailable(error: impl std::fmt::Display) -> CellError {
+        let evalue = error.to_string();
+        CellError {
+            ename: "Unavailable".into(),
+            traceback: evalue.lines().map(str::to_owned).collect(),
+            evalue,
+        }
+    }
+}
+
+/// A stored variable of the reader.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Variable {
+    /// Its name.
+    pub name: String,
+    /// Its type as Rust writes it.
+    pub type_name: String,
+}
+
+/// Stops the cell that is running, from any thread. The call returns at once; `execute` then ends with an
+/// `Interrupted` error. Without a running cell it does nothing.
+pub trait Interrupt: Send + Sync {
+    /// Ask the running cell to stop.
+    fn interrupt(&self);
+}
+
+/// Runs cells one after the other and keeps the reader's variables and items between them.
+pub trait Evaluator {
+    /// Runs one cell and passes its outputs on as they come. A panic, an error returned by `?`, a compiler error, a
+    /// dead child and an interrupt are all an `Err`; the evaluator stays usable after each of them.
+    fn execute(&mut self, code: &str, outputs: &mut dyn FnMut(Output)) -> Result<(), CellError>;
+
+    /// A handle that interrupts this evaluator from another thread.
+    fn interrupt_handle(&self) -> Arc<dyn Interrupt>;
+
+    /// The language of what the prelude itself says in the cells that follow: `zh…` Chinese, any other English. An
+    /// engine whose cells say nothing of their own need not care.
+    fn set_language(&mut self, language: &str) {
+        let _ = language;
+    }
+
+    /// Forgets all variables and items, as after a restart.
+    fn reset(&mut self) -> Result<(), CellError>;
+
+    /// The variables that the next cell can use, by name.
+    fn variables(&self) -> Vec<Variable>;
+}

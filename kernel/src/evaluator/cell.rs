@@ -1,0 +1,363 @@
+//! The text of a cell, made ready to run.
+//!
+//! The reader's code is parsed and a few pieces are inserted, never anything removed or moved:
+//!
+//! * behind the first token of each statement a comment with its line, by which a panic finds its way back into the cell;
+//! * at the head of each loop a look at the interrupt flag;
+//! * around the last expression the call that shows its value.
+//!
+//! [`Cell::origin`] maps a place in the text that was compiled back to the text that the reader wrote.
+
+use ra_ap_syntax::ast::{self, HasLoopBody};
+use ra_ap_syntax::{AstNode, Edition, SourceFile, SyntaxKind, SyntaxNode, TextRange};
+
+/// The call at loop heads; `agon` is the prelude's name in cells.
+const CHECK: &str = "::agon::interrupt::check();";
+const RESULT: &str = "::agon::result!(";
+const WRAPPER: &str = "fn cell() {";
+
+/// A cell as the reader wrote it and as it is compiled.
+#[derive(Debug)]
+pub struct Cell {
+    original: String,
+    compiled: String,
+    /// Byte offset in the original, and what was inserted there; in order.
+    insertions: Vec<(usize, String)>,
+    /// The type definitions of the cell: name and text.
+    types: Vec<(String, String)>,
+}
+
+/// A place in a text: line and column from 1, the column in characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Place {
+    /// The line, from 1.
+    pub line: usize,
+    /// The column in characters, from 1.
+    pub column: usize,
+}
+
+impl Cell {
+    /// Parses a cell. Code that does not parse is left as it is: the compiler's report is the best there is.
+    pub fn new(code: &str) -> Cell {
+        let mut cell = Cell {
+            original: code.to_owned(),
+            compiled: code.to_owned(),
+            insertions: vec![],
+            types: vec![],
+        };
+        let source = format!("{WRAPPER}{}\n}}", without_directives(code));
+        let parse = SourceFile::parse(&source, Edition::Edition2024);
+        if !parse.errors().is_empty() {
+            return cell;
+        }
+        let body = parse.tree().syntax().descendants().find_map(ast::StmtList::cast);
+        let Some(body) = body else { return cell };
+        cell.prepare(&body);
+        cell
+    }
+
+    /// What the compiler gets.
+    pub fn compiled(&self) -> &str {
+        &self.compiled
+    }
+
+    /// The types that the cell defines, each with the text of its definition.
+    pub fn types(&self) -> &[(String, String)] {
+        &self.types
+    }
+
+    /// A line of the reader's text, counted from 1.
+    pub fn line(&self, line: usize) -> Option<&str> {
+        self.original.lines().nth(line.checked_sub(1)?)
+    }
+
+    /// The reader's text.
+    pub fn original(&self) -> &str {
+        &self.original
+    }
+
+    /// Where a place of the compiled text stands in the reader's text. Places inside an insertion map to where it was
+    /// inserted.
+    pub fn origin(&self, place: Place) -> Place {
+        let compiled = offset(&self.compiled, place);
+        let mut shift = 0;
+        for (at, text) in &self.insertions {
+            if at + shift >= compiled {
+                break;
+            }
+            shift += text.len().min(compiled - (at + shift));
+        }
+        place_of(&self.original, compiled - shift)
+    }
+
+    /// The reader's line for a line of the whole generated crate, found by the comments left there.
+    pub fn line_of_generated(&self, generated: &str, line: usize) -> Option<usize> {
+        let lines: Vec<&str> = generated.lines().collect();
+        let end = line.min(lines.len());
+        (0..end).rev().find_map(|index| {
+            let start = lines[index].rfind("/*@")? + "/*@".len();
+            let number: usize = lines[index][start..].split("*/").next()?.parse().ok()?;
+            Some(number + (line - 1 - index))
+        })
+    }
+
+    fn prepare(&mut self, body: &ast::StmtList) {
+        let mut insertions = Vec::new();
+        for child in body.syntax().children() {
+            if let Some(at) = after_first_token(&child) {
+                let line = self.original[..at].matches('\n').count() + 1;
+                insertions.push((at, format!("/*@{line}*/")));
+            }
+            if let Some(named) = type_definition(&child) {
+                self.types.push((named, child.text().to_string()));
+            }
+        }
+        for node in body.syntax().descendants() {
+            if let Some(at) = loop_head(&node) {
+                insertions.push((at, CHECK.to_owned()));
+            }
+        }
+        if let Some(tail) = body.tail_expr() {
+            let range = original_range(tail.syntax().text_range());
+            match kind_of_tail(&tail) {
+                Tail::Value => {
+                    insertions.insert(0, (range.0, RESULT.to_owned()));
+                    insertions.push((range.1, ");".to_owned()));
+                }
+                Tail::Statement => insertions.push((range.1, ";".to_owned())),
+                Tail::Leaves => {}
+            }
+        }
+        // Stable: what was pushed first stays first among insertions at one place.
+        insertions.sort_by_key(|(at, _)| *at);
+        let mut compiled = String::with_capacity(self.original.len() * 2);
+        let mut done = 0;
+        for (at, text) in &insertions {
+            compiled += &self.original[done..*at];
+            compiled += text;
+            done = *at;
+        }
+        compiled += &self.original[done..];
+        self.compiled = compiled;
+        self.insertions = insertions;
+    }
+}
+
+enum Tail {
+    /// Its value is the cell's result.
+    Value,
+    /// A macro in braces, which may stand for items or statements.
+    Statement,
+    /// `return`, `break`, `continue`.
+    Leaves,
+}
+
+fn kind_of_tail(tail: &ast::Expr) -> Tail {
+    match tail {
+        ast::Expr::ReturnExpr(_) | ast::Expr::BreakExpr(_) | ast::Expr::ContinueExpr(_) => Tail::Leaves,
+        ast::Expr::MacroExpr(call) => {
+            let braces = call
+                .macro_call()
+                .and_then(|call| call.token_tree())
+                .and_then(|tree| tree.l_curly_token());
+            if braces.is_some() {
+                Tail::Statement
+            } else {
+                Tail::Value
+            }
+        }
+        _ => Tail::Value,
+    }
+}
+
+/// Byte range in the reader's text of a range in the parsed text.
+fn original_range(range: TextRange) -> (usize, usize) {
+    (
+        usize::from(range.start()) - WRAPPER.len(),
+        usize::from(range.end()) - WRAPPER.len(),
+    )
+}
+
+/// Directive lines at the start of the cell (`:dep …`) are the engine's; they are blanked for the parser.
+fn without_directives(code: &str) -> String {
+    let mut in_front = true;
+    code.split_inclusive('\n')
+        .map(|line| {
+            in_front &= line.trim().is_empty() || line.trim_start().starts_with(':');
+            if in_front && line.trim_start().starts_with(':') {
+                line.chars()
+                    .map(|c| {
+                        if c == '\n' {
+                            "\n".to_owned()
+                        } else {
+                            " ".repeat(c.len_utf8())
+                        }
+                    })
+                    .collect()
+            } else {
+                line.to_owned()
+            }
+        })
+        .collect()
+}
+
+fn after_first_token(statement: &SyntaxNode) -> Option<usize> {
+    let token = statement
+        .descendants_with_tokens()
+        .filter_map(|element| element.into_token())
+        .find(|token| !matches!(token.kind(), SyntaxKind::WHITESPACE | SyntaxKind::COMMENT))?;
+    Some(original_range(token.text_range()).1)
+}
+
+fn type_definition(node: &SyntaxNode) -> Option<String> {
+    use ra_ap_syntax::ast::HasName;
+    let name = match ast::Item::cast(node.clone())? {
+        ast::Item::Struct(item) => item.name(),
+        ast::Item::Enum(item) => item.name(),
+        ast::Item::Union(item) => item.name(),
+        ast::Item::TypeAlias(item) => item.name(),
+        _ => None,
+    }?;
+    Some(name.text().to_string())
+}
+
+/// Behind the opening brace of a loop's body, unless the loop is evaluated at compile time.
+fn loop_head(node: &SyntaxNode) -> Option<usize> {
+    let body = match ast::Expr::cast(node.clone())? {
+        ast::Expr::ForExpr(expr) => expr.loop_body(),
+        ast::Expr::WhileExpr(expr) => expr.loop_body(),
+        ast::Expr::LoopExpr(expr) => expr.loop_body(),
+        _ => None,
+    }?;
+    let at_compile_time = node.ancestors().any(|ancestor| match ancestor.kind() {
+        SyntaxKind::CONST | SyntaxKind::STATIC | SyntaxKind::CONST_ARG => true,
+        SyntaxKind::FN => ast::Fn::cast(ancestor).is_some_and(|function| function.const_token().is_some()),
+        SyntaxKind::BLOCK_EXPR => {
+            ast::BlockExpr::cast(ancestor).is_some_and(|block| block.const_token().is_some())
+        }
+        _ => false,
+    });
+    if at_compile_time {
+        return None;
+    }
+    let brace = body.stmt_list()?.l_curly_token()?;
+    Some(original_range(brace.text_range()).1)
+}
+
+fn offset(text: &str, place: Place) -> usize {
+    let mut start = 0;
+    for line in text.split_inclusive('\n').take(place.line.saturating_sub(1)) {
+        start += line.len();
+    }
+    let line = text[start..].lines().next().unwrap_or("");
+    start
+        + line
+            .char_indices()
+            .nth(place.column.saturating_sub(1))
+            .map_or(line.len(), |(at, _)| at)
+}
+
+fn place_of(text: &str, offset: usize) -> Place {
+    let mut offset = offset.min(text.len());
+    while !text.is_char_boundary(offset) {
+        offset -= 1;
+    }
+    let before = &text[..offset];
+    let line_start = before.rfind('\n').map_or(0, |at| at + 1);
+    Place {
+        line: before.matches('\n').count() + 1,
+        column: before[line_start..].chars().count() + 1,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_expression_is_shown_and_statements_know_their_line() {
+        let cell = Cell::new("let x = 40;\nx + 2");
+        assert_eq!(
+            cell.compiled(),
+            "let/*@1*/ x = 40;\n::agon::result!(x/*@2*/ + 2);"
+        );
+        assert_eq!(Cell::new("x;").compiled(), "x/*@1*/;");
+        assert_eq!(Cell::new("// 只有注释").compiled(), "// 只有注释");
+        assert_eq!(Cell::new("").compiled(), "");
+    }
+
+    #[test]
+    fn loops_look_at_the_interrupt_flag_but_not_at_compile_time() {
+        assert_eq!(
+            Cell::new("for i in 0..9 { f(i) }").compiled(),
+            "::agon::result!(for/*@1*/ i in 0..9 {::agon::interrupt::check(); f(i) });"
+        );
+        assert_eq!(
+            Cell::new("const fn f() { loop {} }").compiled(),
+            "const/*@1*/ fn f() { loop {} }"
+        );
+        assert_eq!(
+            Cell::new("const N: u8 = { while false {} 1 };").compiled(),
+            "const/*@1*/ N: u8 = { while false {} 1 };"
+        );
+    }
+
+    #[test]
+    fn directives_and_code_that_does_not_parse_stay_as_they_are() {
+        assert_eq!(
+            Cell::new(":dep 骰子 = \"1\"\n1").compiled(),
+            ":dep 骰子 = \"1\"\n::agon::result!(1/*@2*/);"
+        );
+        assert_eq!(Cell::new("let = ;").compiled(), "let = ;");
+        assert_eq!(
+            Cell::new("thread_local! { static A: u8 = 1 }").compiled(),
+            "thread_local/*@1*/! { static A: u8 = 1 };"
+        );
+    }
+
+    #[test]
+    fn every_place_of_the_compiled_text_maps_back() {
+        let code = "#[derive(Debug)] // 棋\nstruct 棋(u8);\nfor i in 0..3 { let 甲 = i; }\n棋(3)";
+        let cell = Cell::new(code);
+        for (line, text) in cell.compiled().lines().enumerate() {
+            for (column, character) in text.chars().enumerate() {
+                let origin = cell.origin(Place {
+                    line: line + 1,
+                    column: column + 1,
+                });
+                assert_eq!(origin.line, line + 1);
+                let original = cell
+                    .line(origin.line)
+                    .and_then(|line| line.chars().nth(origin.column - 1));
+                // A character of the reader's text maps to itself, one of ours to a border of it.
+                assert!(
+                    origin.column <= code.lines().nth(line).unwrap().chars().count() + 1,
+                    "{character} {original:?}"
+                );
+            }
+        }
+        assert_eq!(
+            cell.origin(Place {
+                line: 4,
+                column: "::agon::result!(棋/*@4*/(".chars().count()
+            })
+            .column,
+            2
+        );
+        assert_eq!(
+            cell.types(),
+            [(
+                "棋".to_owned(),
+                "#[derive(Debug)] // 棋\nstruct 棋(u8);".to_owned()
+            )]
+        );
+    }
+
+    #[test]
+    fn a_generated_line_finds_its_cell_line() {
+        let cell = Cell::new("let a = 1;\nassert_eq!(\n    a,\n    2\n);");
+        let generated = format!("fn run() {{\n{}\nstore();\n}}", cell.compiled());
+        let line = generated.lines().position(|line| line.contains("    2")).unwrap() + 1;
+        assert_eq!(cell.line_of_generated(&generated, line), Some(4));
+    }
+}

@@ -1,0 +1,126 @@
+//! Stopping a cell, whatever it is doing.
+
+use super::super::frame::Command;
+use super::super::link::Commands;
+use super::Interrupt;
+use rustix::process::{Pid, Signal, kill_process};
+use std::process::Child;
+use std::sync::atomic::{AtomicU8, AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// What the engine is doing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub(super) enum Phase {
+    Idle,
+    Compiling,
+    Running,
+}
+
+/// While a cell compiles, its compiler is killed. While it runs, the first request raises the flag that loops look at,
+/// the second ends the process.
+pub(super) struct EvcxrInterrupt {
+    phase: AtomicU8,
+    requests: AtomicU32,
+    commands: Commands,
+    host: Arc<Mutex<Child>>,
+}
+
+impl EvcxrInterrupt {
+    pub(super) fn new(commands: Commands, host: Arc<Mutex<Child>>) -> EvcxrInterrupt {
+        EvcxrInterrupt {
+            phase: AtomicU8::new(Phase::Idle as u8),
+            requests: AtomicU32::new(0),
+            commands,
+            host,
+        }
+    }
+
+    /// A new cell: earlier requests were not for it.
+    pub(super) fn forget(&self) {
+        self.requests.store(0, Ordering::SeqCst);
+    }
+
+    pub(super) fn enter(&self, phase: Phase) {
+        self.phase.store(phase as u8, Ordering::SeqCst);
+        // A request that came while the compiler finished is meant for the run that now begins.
+        if phase == Phase::Running && self.was_requested() {
+            self.commands.send(Command::Interrupt);
+        }
+    }
+
+    pub(super) fn was_requested(&self) -> bool {
+        self.requests.load(Ordering::SeqCst) > 0
+    }
+
+    /// Carries an earlier request out once more while the cell still compiles.
+    pub(super) fn repeat(&self) {
+        if self.was_requested() && self.is_in(Phase::Compiling) {
+            kill_compilers(self.host_id());
+        }
+    }
+
+    /// Ends the child, whatever it is doing.
+    pub(super) fn end_child(&self) {
+        let _ = self.host.lock().unwrap_or_else(PoisonError::into_inner).kill();
+    }
+
+    fn is_in(&self, phase: Phase) -> bool {
+        self.phase.load(Ordering::SeqCst) == phase as u8
+    }
+
+    fn host_id(&self) -> u32 {
+        self.host.lock().unwrap_or_else(PoisonError::into_inner).id()
+    }
+}
+
+impl Interrupt for EvcxrInterrupt {
+    fn interrupt(&self) {
+        if self.is_in(Phase::Idle) {
+            return;
+        }
+        let earlier = self.requests.fetch_add(1, Ordering::SeqCst);
+        if self.is_in(Phase::Compiling) {
+            kill_compilers(self.host_id());
+        } else if earlier == 0 {
+            self.commands.send(Command::Interrupt);
+        } else {
+            self.end_child();
+        }
+    }
+}
+
+/// Kills the descendants of this process except the host of the cells and its own descendants: cargo and its compilers.
+fn kill_compilers(host: u32) {
+    let mut family = vec![std::process::id()];
+    let parents = parents();
+    let mut at = 0;
+    while at < family.len() {
+        let parent = family[at];
+        family.extend(
+            parents
+                .iter()
+                .filter(|(child, of)| *of == parent && *child != host)
+                .map(|(child, _)| *child),
+        );
+        at += 1;
+    }
+    for process in family.into_iter().skip(1).rev() {
+        if let Some(process) = i32::try_from(process).ok().and_then(Pid::from_raw) {
+            let _ = kill_process(process, Signal::KILL);
+        }
+    }
+}
+
+/// All processes of the machine, each with its parent.
+fn parents() -> Vec<(u32, u32)> {
+    let processes = std::fs::read_dir("/proc").into_iter().flatten().flatten();
+    let with_parent = processes.filter_map(|entry| {
+        let process = entry.file_name().to_str()?.parse().ok()?;
+        let stat = std::fs::read_to_string(entry.path().join("stat")).ok()?;
+        // The command's name stands in parentheses and may hold anything; the parent is the second field behind it.
+        let parent = stat.rsplit_once(')')?.1.split_whitespace().nth(1)?.parse().ok()?;
+        Some((process, parent))
+    });
+    with_parent.collect()
+}

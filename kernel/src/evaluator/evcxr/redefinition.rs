@@ -1,0 +1,100 @@
+//! Which variables a new definition of a type makes unreadable.
+//!
+//! evcxr compiles every cell as the same crate, so a type that is defined anew keeps its `TypeId`, and a stored value of
+//! the old definition would be read as one of the new. Such variables are dropped before the new definition takes effect.
+
+use super::Variable;
+use std::collections::{HashMap, HashSet};
+
+/// The reader's types with the text of their definitions.
+#[derive(Default)]
+pub(super) struct Types(HashMap<String, String>);
+
+impl Types {
+    /// Records the definitions of a cell that has run.
+    pub(super) fn define(&mut self, types: &[(String, String)]) {
+        self.0.extend(types.iter().cloned());
+    }
+
+    /// The variables whose type is defined differently by `types`, directly or inside another type.
+    pub(super) fn outdated(&self, types: &[(String, String)], variables: &[Variable]) -> Vec<String> {
+        let changed = |(name, text): &&(String, String)| self.0.get(name).is_some_and(|old| old != text);
+        let mut affected: HashSet<&str> = types
+            .iter()
+            .filter(changed)
+            .map(|(name, _)| name.as_str())
+            .collect();
+        loop {
+            let containing: Vec<&str> = self
+                .0
+                .iter()
+                .filter(|(name, text)| {
+                    !affected.contains(name.as_str()) && words(text).any(|word| affected.contains(word))
+                })
+                .map(|(name, _)| name.as_str())
+                .collect();
+            if containing.is_empty() {
+                break;
+            }
+            affected.extend(containing);
+        }
+        let of_affected =
+            |variable: &&Variable| words(&variable.type_name).any(|word| affected.contains(word));
+        variables
+            .iter()
+            .filter(of_affected)
+            .map(|variable| variable.name.clone())
+            .collect()
+    }
+}
+
+/// The identifiers in a piece of Rust.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !(c.is_alphanumeric() || c == '_'))
+        .filter(|word| !word.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn types(list: &[(&str, &str)]) -> Vec<(String, String)> {
+        list.iter()
+            .map(|(name, text)| (name.to_string(), text.to_string()))
+            .collect()
+    }
+
+    #[test]
+    fn only_variables_that_contain_a_changed_type_are_outdated() {
+        let mut known = Types::default();
+        known.define(&types(&[
+            ("P", "struct P { x: u8 }"),
+            ("Q", "struct Q(Vec<P>);"),
+            ("R", "struct R(u8);"),
+        ]));
+        let variable = |name: &str, of: &str| Variable {
+            name: name.into(),
+            type_name: of.into(),
+        };
+        let variables = [
+            variable("p", "P"),
+            variable("q", "Option<Q>"),
+            variable("r", "R"),
+            variable("n", "u8"),
+        ];
+        assert!(
+            known
+                .outdated(&types(&[("P", "struct P { x: u8 }")]), &variables)
+                .is_empty()
+        );
+        assert_eq!(
+            known.outdated(&types(&[("P", "struct P { x: u64 }")]), &variables),
+            ["p", "q"]
+        );
+        assert!(
+            known
+                .outdated(&types(&[("S", "struct S;")]), &variables)
+                .is_empty()
+        );
+    }
+}

@@ -1,0 +1,107 @@
+//! Frames of the host as outputs of the cell.
+
+use super::super::frame::Kind;
+use super::{Output, Stream};
+use serde_json::{Map, Value};
+
+/// Decodes the two text streams; a character may be cut by the border of a frame.
+#[derive(Default)]
+pub(super) struct Texts {
+    stdout: Vec<u8>,
+    stderr: Vec<u8>,
+}
+
+impl Texts {
+    /// Passes one frame on, if it is an output.
+    pub(super) fn pass(&mut self, kind: Kind, content: Vec<u8>, outputs: &mut dyn FnMut(Output)) {
+        match kind {
+            Kind::Stdout => say(Stream::Stdout, decode(&mut self.stdout, &content), outputs),
+            Kind::Stderr => say(Stream::Stderr, decode(&mut self.stderr, &content), outputs),
+            Kind::Display | Kind::Result | Kind::Clear => {
+                if let Ok(Value::Object(content)) = serde_json::from_slice(&content) {
+                    outputs(display(kind, content));
+                }
+            }
+            Kind::Panic | Kind::Started | Kind::Unwound | Kind::Failed | Kind::Synced => {}
+        }
+    }
+
+    /// What is left of a character that never came whole.
+    pub(super) fn finish(&mut self, outputs: &mut dyn FnMut(Output)) {
+        for (stream, rest) in [
+            (Stream::Stdout, &mut self.stdout),
+            (Stream::Stderr, &mut self.stderr),
+        ] {
+            say(
+                stream,
+                String::from_utf8_lossy(&std::mem::take(rest)).into_owned(),
+                outputs,
+            );
+        }
+    }
+}
+
+fn say(stream: Stream, text: String, outputs: &mut dyn FnMut(Output)) {
+    if !text.is_empty() {
+        outputs(Output::Text { stream, text });
+    }
+}
+
+/// The text that is whole now; the beginning of a character that is not yet stays in `rest`.
+fn decode(rest: &mut Vec<u8>, content: &[u8]) -> String {
+    rest.extend_from_slice(content);
+    let mut text = String::new();
+    let mut keep = 0;
+    for chunk in rest.utf8_chunks() {
+        text += chunk.valid();
+        let invalid = chunk.invalid();
+        keep = 0;
+        if !invalid.is_empty() {
+            let at_end = invalid.as_ptr_range().end == rest.as_ptr_range().end;
+            // Only an unfinished character can be invalid at the end and still become valid.
+            if at_end && std::str::from_utf8(invalid).is_err_and(|error| error.error_len().is_none()) {
+                keep = invalid.len();
+            } else {
+                text.push('\u{FFFD}');
+            }
+        }
+    }
+    rest.drain(..rest.len() - keep);
+    text
+}
+
+fn display(kind: Kind, mut content: Map<String, Value>) -> Output {
+    let mut object = |key: &str| match content.remove(key) {
+        Some(Value::Object(map)) => map,
+        _ => Map::new(),
+    };
+    let (data, metadata) = (object("data"), object("metadata"));
+    match kind {
+        Kind::Clear => Output::Clear {
+            wait: content.get("wait").and_then(Value::as_bool).unwrap_or(false),
+        },
+        Kind::Result => Output::Result { data, metadata },
+        _ => Output::Display {
+            data,
+            metadata,
+            id: content.get("id").and_then(Value::as_str).map(str::to_owned),
+            update: content.get("update").and_then(Value::as_bool).unwrap_or(false),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn characters_cut_by_frames_come_whole_and_bad_bytes_become_visible() {
+        let mut rest = Vec::new();
+        let dice = "骰".as_bytes();
+        assert_eq!(decode(&mut rest, &dice[..2]), "");
+        assert_eq!(decode(&mut rest, &[&dice[2..], b"!"].concat()), "骰!");
+        assert_eq!(decode(&mut rest, b"a\xffb"), "a\u{FFFD}b");
+        assert_eq!(decode(&mut rest, &dice[..1]), "");
+        assert_eq!(decode(&mut rest, b"x"), "\u{FFFD}x");
+    }
+}

@@ -1,0 +1,181 @@
+//! The child process in which cells run.
+//!
+//! It speaks evcxr's small protocol on its own standard input and output (`LOAD_AND_RUN library function`, then
+//! `EVCXR_EXECUTION_COMPLETE`), but the cells get file descriptors of their own: their standard output and standard
+//! error are named pipes, whose read ends the kernel holds as well, so that nothing which was printed is lost when this
+//! process dies. A pump forwards what they print, byte for byte, as frames on one socket. Displays go through the same
+//! socket ([`send`]), after a drain of the pipes: the order of the outputs survives.
+
+mod marker;
+mod pump;
+
+use super::frame::{Command, Kind};
+use pump::Pump;
+use rustix::fs::{Mode, OFlags};
+use rustix::io::fcntl_dupfd_cloexec;
+use std::ffi::c_void;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::os::unix::net::UnixStream;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+/// Set to the session's folder in the environment of the child; its presence makes this program the child.
+pub const SESSION: &str = "AGON_HOST_SESSION";
+/// Set to the file of the prelude's dylib.
+pub const PRELUDE: &str = "AGON_HOST_PRELUDE";
+/// The socket and the named pipes in the session's folder.
+pub const SOCKET: &str = "outputs.sock";
+/// The named pipe that is a cell's standard output.
+pub const STDOUT: &str = "stdout.pipe";
+/// The named pipe that is a cell's standard error.
+pub const STDERR: &str = "stderr.pipe";
+
+/// Cells run on a thread of this much stack, because game trees invite recursion. Only touched pages cost memory.
+const STACK: usize = 1 << 30;
+
+static PUMP: OnceLock<Pump> = OnceLock::new();
+
+/// Becomes the child, if this process was started as one.
+pub fn run_if_asked() {
+    let (Some(session), Some(prelude)) = (std::env::var_os(SESSION), std::env::var_os(PRELUDE)) else {
+        return;
+    };
+    let (session, prelude) = (PathBuf::from(session), PathBuf::from(prelude));
+    let cells = std::thread::Builder::new()
+        .name("cells".into())
+        .stack_size(STACK)
+        .spawn(move || serve(&session, &prelude));
+    let ended = cells.map(|thread| thread.join());
+    match ended {
+        Ok(Ok(Ok(()))) => std::process::exit(0),
+        Ok(Ok(Err(error))) | Err(error) => {
+            eprintln!("agon: the process that runs the cells stopped: {error}");
+            std::process::exit(99)
+        }
+        Ok(Err(_)) => std::process::exit(99),
+    }
+}
+
+fn serve(session: &Path, prelude: &Path) -> io::Result<()> {
+    let commands = BufReader::new(File::from(fcntl_dupfd_cloexec(rustix::stdio::stdin(), 3)?));
+    let mut replies = File::from(fcntl_dupfd_cloexec(rustix::stdio::stdout(), 3)?);
+    let socket = UnixStream::connect(session.join(SOCKET))?;
+    let stdout = open_pipe(&session.join(STDOUT))?;
+    let stderr = open_pipe(&session.join(STDERR))?;
+    rustix::stdio::dup2_stdin(File::open("/dev/null")?)?;
+    rustix::stdio::dup2_stdout(File::options().write(true).open(session.join(STDOUT))?)?;
+    rustix::stdio::dup2_stderr(File::options().write(true).open(session.join(STDERR))?)?;
+
+    let orders = socket.try_clone()?;
+    let pump = PUMP.get_or_init(|| Pump::new(socket, replies.try_clone().ok(), stdout, stderr));
+    std::thread::Builder::new()
+        .name("pump".into())
+        .spawn(move || pump.run())?;
+    let prelude = Prelude::attach(prelude)?;
+    std::thread::Builder::new()
+        .name("orders".into())
+        .spawn(move || prelude.obey(orders))?;
+
+    let mut libraries = Vec::new();
+    let mut variables: *mut c_void = std::ptr::null_mut();
+    for line in commands.lines() {
+        let line = line?;
+        let Some((library, function)) = line
+            .strip_prefix("LOAD_AND_RUN ")
+            .and_then(|rest| rest.rsplit_once(' '))
+        else {
+            return Err(io::Error::other(format!("not an order: {line}")));
+        };
+        prelude.clear_interrupt();
+        pump.send(Kind::Started as u8, b"");
+        // SAFETY: the library is a cell that evcxr compiled for this protocol; loading it runs no constructors but
+        // those of the reader's own crates, and the function has the signature that evcxr generates.
+        variables = unsafe {
+            let library = libloading::Library::new(library).map_err(io::Error::other)?;
+            let run: libloading::Symbol<extern "C" fn(*mut c_void) -> *mut c_void> =
+                library.get(function.as_bytes()).map_err(io::Error::other)?;
+            let variables = run(variables);
+            // Never unloaded: values, thread-locals and functions of the cell live on.
+            libraries.push(std::mem::ManuallyDrop::new(library));
+            variables
+        };
+        prelude.flush();
+        pump.drain();
+        writeln!(replies, "EVCXR_EXECUTION_COMPLETE")?;
+    }
+    Ok(())
+}
+
+/// Opens a named pipe for reading without waiting for a writer and without ever seeing its end.
+fn open_pipe(path: &Path) -> io::Result<File> {
+    let pipe = rustix::fs::open(
+        path,
+        OFlags::RDWR | OFlags::NONBLOCK | OFlags::CLOEXEC,
+        Mode::empty(),
+    )?;
+    Ok(File::from(pipe))
+}
+
+/// The function that the prelude gets for its frames.
+extern "C" fn send(kind: u8, bytes: *const u8, length: usize) {
+    if let Some(pump) = PUMP.get() {
+        // SAFETY: the prelude passes a slice of `length` bytes that lives until this call returns.
+        pump.send(kind, unsafe { std::slice::from_raw_parts(bytes, length) });
+    }
+}
+
+/// The calls of the prelude that only the host makes.
+#[derive(Clone, Copy)]
+struct Prelude {
+    interrupt: extern "C" fn(u8),
+    language: extern "C" fn(u8),
+    flush: extern "C" fn(),
+}
+
+impl Prelude {
+    /// Maps the dylib early, so that the first cell does not wait for it.
+    fn attach(file: &Path) -> io::Result<Prelude> {
+        // SAFETY: the file is the prelude that this program built; its exported functions have these signatures
+        // (kernel/prelude/src/channel.rs), and it is never unloaded.
+        unsafe {
+            let library =
+                std::mem::ManuallyDrop::new(libloading::Library::new(file).map_err(io::Error::other)?);
+            let attach: extern "C" fn(extern "C" fn(u8, *const u8, usize)) =
+                *library.get(b"agon_prelude_attach").map_err(io::Error::other)?;
+            let prelude = Prelude {
+                interrupt: *library.get(b"agon_prelude_interrupt").map_err(io::Error::other)?,
+                language: *library.get(b"agon_prelude_language").map_err(io::Error::other)?,
+                flush: *library.get(b"agon_prelude_flush").map_err(io::Error::other)?,
+            };
+            attach(send);
+            Ok(prelude)
+        }
+    }
+
+    fn clear_interrupt(&self) {
+        (self.interrupt)(0);
+    }
+
+    fn flush(&self) {
+        (self.flush)();
+    }
+
+    /// Carries out the kernel's commands until it closes the connection, which ends this process.
+    fn obey(&self, mut orders: UnixStream) {
+        let mut bytes = [0u8; 2];
+        while orders.read_exact(&mut bytes).is_ok() {
+            match Command::from_bytes(bytes) {
+                Some(Command::Interrupt) => (self.interrupt)(1),
+                Some(Command::Language(language)) => (self.language)(language),
+                Some(Command::Sync) => {
+                    if let Some(pump) = PUMP.get() {
+                        pump.send(Kind::Synced as u8, b"");
+                    }
+                }
+                None => break,
+            }
+        }
+        std::process::exit(0);
+    }
+}

@@ -1,0 +1,130 @@
+//! The kernel's end of the connection to the process that hosts the cells.
+
+use super::frame::{self, Command, Kind};
+use super::host::{SOCKET, STDERR, STDOUT};
+use super::prelude::is_alive;
+use crossbeam_channel::{Receiver, Sender};
+use rustix::fs::{CWD, FileType, Mode, OFlags};
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::os::unix::net::{UnixListener, UnixStream};
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+use tempfile::TempDir;
+
+/// What arrives from the host.
+#[derive(Debug)]
+pub enum Event {
+    /// A frame.
+    Frame(Kind, Vec<u8>),
+    /// The host's connection ended; what it had printed has been passed on.
+    Gone,
+}
+
+/// One folder with the socket and the pipes; the host connects to it, and so does each host after it.
+pub struct Link {
+    folder: TempDir,
+    events: Receiver<Event>,
+    host: Arc<Mutex<Option<UnixStream>>>,
+}
+
+impl Link {
+    /// Makes the folder and begins to listen.
+    ///
+    /// # Errors
+    /// When the system's temporary folder cannot be used.
+    pub fn open() -> io::Result<Link> {
+        sweep(&std::env::temp_dir());
+        // In the temporary folder, because the path of a socket must be short.
+        let folder = tempfile::Builder::new()
+            .prefix(&format!("agon-{}-", std::process::id()))
+            .tempdir()?;
+        let listener = UnixListener::bind(folder.path().join(SOCKET))?;
+        let pipes = [
+            make_pipe(&folder.path().join(STDOUT))?,
+            make_pipe(&folder.path().join(STDERR))?,
+        ];
+        let (sender, events) = crossbeam_channel::unbounded();
+        let host = Arc::new(Mutex::new(None));
+        let current = Arc::clone(&host);
+        std::thread::Builder::new().name("host".into()).spawn(move || {
+            for connection in listener.incoming() {
+                let Ok(connection) = connection else { return };
+                *current.lock().unwrap_or_else(PoisonError::into_inner) = connection.try_clone().ok();
+                if listen(connection, &pipes, &sender).is_err() {
+                    return;
+                }
+            }
+        })?;
+        Ok(Link { folder, events, host })
+    }
+
+    /// The folder that the host is told of.
+    pub fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// What arrives from the host, in order.
+    pub fn events(&self) -> &Receiver<Event> {
+        &self.events
+    }
+
+    /// A handle by which any thread can send commands to whichever host is connected.
+    pub fn commands(&self) -> Commands {
+        Commands(Arc::clone(&self.host))
+    }
+}
+
+/// Sends commands to the host.
+#[derive(Clone)]
+pub struct Commands(Arc<Mutex<Option<UnixStream>>>);
+
+impl Commands {
+    /// Sends one command; a host that is gone is reported by [`Event::Gone`], not here.
+    pub fn send(&self, command: Command) {
+        if let Some(host) = self.0.lock().unwrap_or_else(PoisonError::into_inner).as_mut() {
+            let _ = host.write_all(&command.to_bytes());
+        }
+    }
+}
+
+/// Passes on the frames of one host until it is gone, then what it left in the pipes.
+fn listen(
+    connection: UnixStream,
+    pipes: &[File; 2],
+    events: &Sender<Event>,
+) -> Result<(), crossbeam_channel::SendError<Event>> {
+    let mut connection = io::BufReader::new(connection);
+    while let Ok(Some((kind, content))) = frame::read(&mut connection) {
+        events.send(Event::Frame(kind, content))?;
+    }
+    for (mut pipe, kind) in pipes.iter().zip([Kind::Stdout, Kind::Stderr]) {
+        let mut rest = Vec::new();
+        // Ends with "would block": this side keeps the pipe open for writing, too.
+        let _ = pipe.read_to_end(&mut rest);
+        events.send(Event::Frame(kind, rest))?;
+    }
+    events.send(Event::Gone)
+}
+
+fn make_pipe(path: &Path) -> io::Result<File> {
+    rustix::fs::mknodat(CWD, path, FileType::Fifo, Mode::RUSR | Mode::WUSR, 0)?;
+    Ok(File::from(rustix::fs::open(
+        path,
+        OFlags::RDWR | OFlags::NONBLOCK | OFlags::CLOEXEC,
+        Mode::empty(),
+    )?))
+}
+
+/// Removes what kernels that were killed have left in the temporary folder.
+fn sweep(temporary: &Path) {
+    for entry in std::fs::read_dir(temporary).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let owner = name
+            .to_str()
+            .and_then(|name| name.strip_prefix("agon-")?.split('-').next()?.parse().ok());
+        if owner.is_some_and(|process| !is_alive(process)) {
+            let _ = std::fs::remove_dir_all(entry.path());
+        }
+    }
+}

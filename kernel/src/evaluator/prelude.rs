@@ -1,0 +1,389 @@
+//! The prelude: compiled once, cached, shared by all sessions.
+//!
+//! polars and plotters take minutes to compile, so they are compiled into one dylib when Agon is installed or first
+//! used, never by a cell. The cache (`agon` in the user's cache folder, or `$AGON_CACHE`):
+//!
+//! ```text
+//! sessions/<process id>/   the workspace of one running kernel, its build products hard links into the template's
+//! rustc-<version>/         for each compiler:
+//!     source/              a copy of the library and of the prelude, so that an installed kernel needs no clone
+//!     template/            a workspace with one cell, built: what every session starts from
+//!     fingerprint          what `template` was built from
+//! ```
+
+use sha2::{Digest, Sha256};
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// Why the prelude cannot be had.
+#[derive(Debug, thiserror::Error)]
+pub enum PreludeError {
+    /// A file of the cache or of the sources could not be read or written.
+    #[error("{path}: {source}")]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// There is no `rustc` or `cargo`.
+    #[error(
+        "cannot run `{program}` ({source}): Agon compiles cells with the Rust toolchain; install it from https://rustup.rs"
+    )]
+    NoToolchain {
+        /// The program that is missing.
+        program: &'static str,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// There is no folder for caches.
+    #[error("this account has no cache folder: set AGON_CACHE to a folder for the compiled prelude")]
+    NoCacheFolder,
+    /// The sources of the library are neither in the clone nor in the cache.
+    #[error("the sources of the prelude are not at {0} any more: run `agon install` again from a clone")]
+    NoSources(PathBuf),
+    /// cargo failed.
+    #[error("compiling the prelude failed:\n{0}")]
+    Build(String),
+}
+
+/// Where the sources of this program were when it was compiled.
+const CLONE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+
+/// The parts of the clone that the prelude is made from.
+const SOURCES: [&str; 5] = [
+    "Cargo.toml",
+    "Cargo.lock",
+    "src",
+    "kernel/prelude/Cargo.toml",
+    "kernel/prelude/src",
+];
+
+/// The manifest of a workspace in which one cell is compiled.
+///
+/// The cell is optimised like evcxr's (2); the library as in a release build, because labs compute in it; everything
+/// else at 1, which compiles in two thirds of the time of 3.
+const WORKSPACE: &str = r#"[workspace]
+resolver = "3"
+members = ["cell"]
+
+[profile.dev]
+opt-level = 2
+debug = false
+incremental = true
+debug-assertions = true
+overflow-checks = true
+
+[profile.dev.package."*"]
+opt-level = 1
+debug-assertions = false
+overflow-checks = false
+
+[profile.dev.package.agon]
+opt-level = 3
+overflow-checks = true
+
+[profile.dev.package.agon-prelude]
+opt-level = 1
+overflow-checks = true
+"#;
+
+/// The compiled prelude of one compiler.
+#[derive(Clone, Debug)]
+pub struct Prelude {
+    root: PathBuf,
+    target: String,
+    sysroot: PathBuf,
+}
+
+impl Prelude {
+    /// The prelude for the `rustc` on this machine's path; nothing is compiled yet.
+    ///
+    /// # Errors
+    /// [`PreludeError::NoToolchain`], [`PreludeError::NoCacheFolder`].
+    pub fn locate() -> Result<Prelude, PreludeError> {
+        let version = output("rustc", &["-vV"])?;
+        let field = |name: &str| {
+            let line = version.lines().find_map(|line| line.strip_prefix(name));
+            line.unwrap_or("unknown").trim().to_owned()
+        };
+        let target = field("host:");
+        let commit: String = field("commit-hash:").chars().take(9).collect();
+        Ok(Prelude {
+            root: cache_folder()?.join(format!("rustc-{}-{commit}-{target}", field("release:"))),
+            target,
+            sysroot: PathBuf::from(output("rustc", &["--print", "sysroot"])?.trim()),
+        })
+    }
+
+    /// Whether [`Prelude::build`] would find everything done.
+    pub fn is_built(&self) -> bool {
+        let done = fs::read_to_string(self.root.join("fingerprint")).ok();
+        match self.fingerprint() {
+            Ok(wanted) => done.is_some_and(|done| done == wanted),
+            // No clone any more: what was installed is what there is.
+            Err(_) => done.is_some(),
+        }
+    }
+
+    /// Compiles what is not compiled yet; `progress` gets the name of each crate as it begins.
+    ///
+    /// # Errors
+    /// See [`PreludeError`]. A build that fails leaves the cache as it can be built on.
+    pub fn build(&self, mut progress: impl FnMut(&str)) -> Result<(), PreludeError> {
+        if self.is_built() {
+            return Ok(());
+        }
+        fs::create_dir_all(&self.root).map_err(file_error(&self.root))?;
+        let lock = self.root.join("lock");
+        let lock_file = File::create(&lock).map_err(file_error(&lock))?;
+        // Two kernels that start at once must not build at once: the second waits and finds it done.
+        lock_file.lock().map_err(file_error(&lock))?;
+        if self.is_built() {
+            return Ok(());
+        }
+        let fingerprint = self.fingerprint()?;
+        for part in SOURCES {
+            mirror(&Path::new(CLONE).join(part), &self.root.join("source").join(part))?;
+        }
+        let template = self.root.join("template");
+        self.lay_out(&template)?;
+        self.cargo_build(&template.join("cell"), &mut progress)?;
+        write_if_changed(&self.root.join("fingerprint"), fingerprint.as_bytes())
+    }
+
+    /// Makes the workspace of a session at `folder`: the template's build products as hard links.
+    ///
+    /// # Errors
+    /// [`PreludeError::File`].
+    pub fn open_session(&self, folder: &Path) -> Result<(), PreludeError> {
+        sweep_sessions();
+        self.lay_out(folder)?;
+        link_tree(
+            &self.root.join("template/cell/target"),
+            &folder.join("cell/target"),
+        )
+    }
+
+    /// The dylib in a session's folder.
+    pub fn dylib(&self, session: &Path) -> PathBuf {
+        self.deps(session).join("libprelude.so")
+    }
+
+    /// Where the child finds shared libraries: the prelude and the compiler's own `libstd`.
+    pub fn library_path(&self, session: &Path) -> std::ffi::OsString {
+        let own = [
+            self.deps(session),
+            self.sysroot.join("lib/rustlib").join(&self.target).join("lib"),
+        ];
+        let inherited = std::env::var_os("LD_LIBRARY_PATH").unwrap_or_default();
+        let all = own.into_iter().chain(std::env::split_paths(&inherited));
+        std::env::join_paths(all).unwrap_or_default()
+    }
+
+    /// The dependency line by which a cell's crate names the prelude.
+    pub fn dependency(&self) -> String {
+        format!(
+            "{{ package = \"agon-prelude\", path = {:?} }}",
+            self.root.join("source/kernel/prelude")
+        )
+    }
+
+    fn deps(&self, session: &Path) -> PathBuf {
+        session.join("cell/target").join(&self.target).join("debug/deps")
+    }
+
+    /// A hash of everything that decides the build products.
+    fn fingerprint(&self) -> Result<String, PreludeError> {
+        let mut hash = Sha256::new();
+        hash.update(WORKSPACE);
+        for part in SOURCES {
+            let path = Path::new(CLONE).join(part);
+            if !path.exists() {
+                return Err(PreludeError::NoSources(path));
+            }
+            for file in files(&path)? {
+                hash.update(
+                    file.strip_prefix(CLONE)
+                        .unwrap_or(&file)
+                        .to_string_lossy()
+                        .as_bytes(),
+                );
+                hash.update(fs::read(&file).map_err(file_error(&file))?);
+            }
+        }
+        Ok(hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
+    }
+
+    /// Writes the manifests of a workspace with one cell.
+    fn lay_out(&self, folder: &Path) -> Result<(), PreludeError> {
+        write_if_changed(&folder.join("Cargo.toml"), WORKSPACE.as_bytes())?;
+        let lock = self.root.join("source/Cargo.lock");
+        write_if_changed(
+            &folder.join("Cargo.lock"),
+            &fs::read(&lock).map_err(file_error(&lock))?,
+        )?;
+        let manifest = format!(
+            "[package]\nname = \"ctx\"\nversion = \"1.0.0\"\nedition = \"2024\"\n\n[lib]\ncrate-type = [\"cdylib\"]\n\
+             path = \"src/lib.rs\"\n\n[dependencies]\nagon = {}\n",
+            self.dependency()
+        );
+        write_if_changed(&folder.join("cell/Cargo.toml"), manifest.as_bytes())?;
+        write_if_changed(&folder.join("cell/src/lib.rs"), b"pub use agon as _;\n")
+    }
+
+    fn cargo_build(&self, cell: &Path, progress: &mut dyn FnMut(&str)) -> Result<(), PreludeError> {
+        let mut cargo = Command::new("cargo")
+            .args(["build", "--target", &self.target])
+            .current_dir(cell)
+            // As evcxr calls it later: other flags would make cargo compile everything anew.
+            .env("CARGO_TARGET_DIR", "target")
+            .env("CARGO_BUILD_BUILD_DIR", "target")
+            .env("RUSTFLAGS", "-Cprefer-dynamic")
+            .env("CARGO_TERM_COLOR", "never")
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .map_err(|source| PreludeError::NoToolchain {
+                program: "cargo",
+                source,
+            })?;
+        let mut said = Vec::new();
+        if let Some(stderr) = cargo.stderr.take() {
+            for line in BufReader::new(stderr).lines().map_while(Result::ok) {
+                if let Some(name) = line.trim_start().strip_prefix("Compiling ") {
+                    progress(name);
+                } else {
+                    said.push(line);
+                }
+            }
+        }
+        let status = cargo.wait().map_err(|source| PreludeError::NoToolchain {
+            program: "cargo",
+            source,
+        })?;
+        if status.success() {
+            Ok(())
+        } else {
+            Err(PreludeError::Build(said.join("\n")))
+        }
+    }
+}
+
+/// Where everything compiled is kept.
+fn cache_folder() -> Result<PathBuf, PreludeError> {
+    match std::env::var_os("AGON_CACHE") {
+        Some(folder) => std::path::absolute(&folder).map_err(file_error(Path::new(&folder))),
+        None => Ok(dirs::cache_dir().ok_or(PreludeError::NoCacheFolder)?.join("agon")),
+    }
+}
+
+/// The folder for the session of this process. It is known without asking the compiler, so that a kernel can answer
+/// at once.
+///
+/// # Errors
+/// [`PreludeError::NoCacheFolder`].
+pub fn session_folder() -> Result<PathBuf, PreludeError> {
+    Ok(cache_folder()?
+        .join("sessions")
+        .join(std::process::id().to_string()))
+}
+
+/// Removes the folders of sessions whose process has ended without doing so.
+fn sweep_sessions() {
+    let Ok(cache) = cache_folder() else { return };
+    for entry in fs::read_dir(cache.join("sessions"))
+        .into_iter()
+        .flatten()
+        .flatten()
+    {
+        let process = entry.file_name().to_str().and_then(|name| name.parse().ok());
+        if !process.is_some_and(is_alive) {
+            let _ = fs::remove_dir_all(entry.path());
+        }
+    }
+}
+
+/// Whether a process with this id exists.
+pub(super) fn is_alive(process: i32) -> bool {
+    rustix::process::Pid::from_raw(process).is_some_and(|pid| rustix::process::test_kill_process(pid).is_ok())
+}
+
+fn output(program: &'static str, arguments: &[&str]) -> Result<String, PreludeError> {
+    let output = Command::new(program)
+        .args(arguments)
+        .output()
+        .map_err(|source| PreludeError::NoToolchain { program, source })?;
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+fn file_error(path: &Path) -> impl FnOnce(io::Error) -> PreludeError {
+    let path = path.to_owned();
+    move |source| PreludeError::File { path, source }
+}
+
+/// All files below a path (or the path itself), in a fixed order.
+fn files(path: &Path) -> Result<Vec<PathBuf>, PreludeError> {
+    if path.is_file() {
+        return Ok(vec![path.to_owned()]);
+    }
+    let mut found = Vec::new();
+    for entry in fs::read_dir(path).map_err(file_error(path))? {
+        found.extend(files(&entry.map_err(file_error(path))?.path())?);
+    }
+    found.sort();
+    Ok(found)
+}
+
+/// Makes `to` a copy of `from`. Files that are equal keep their times, so that cargo recompiles only what changed.
+fn mirror(from: &Path, to: &Path) -> Result<(), PreludeError> {
+    let wanted = files(from)?;
+    for file in &wanted {
+        let relative = file.strip_prefix(from).unwrap_or(file);
+        let target = if relative.as_os_str().is_empty() {
+            to.to_owned()
+        } else {
+            to.join(relative)
+        };
+        write_if_changed(&target, &fs::read(file).map_err(file_error(file))?)?;
+    }
+    if to.is_dir() {
+        for file in files(to)? {
+            if !from.join(file.strip_prefix(to).unwrap_or(&file)).exists() {
+                fs::remove_file(&file).map_err(file_error(&file))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn write_if_changed(path: &Path, content: &[u8]) -> Result<(), PreludeError> {
+    if fs::read(path).is_ok_and(|old| old == content) {
+        return Ok(());
+    }
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder).map_err(file_error(folder))?;
+    }
+    fs::write(path, content).map_err(file_error(path))
+}
+
+/// Copies a folder by hard links. The compiler replaces files instead of writing into them, so a session's builds
+/// never reach the template.
+fn link_tree(from: &Path, to: &Path) -> Result<(), PreludeError> {
+    fs::create_dir_all(to).map_err(file_error(to))?;
+    for entry in fs::read_dir(from).map_err(file_error(from))? {
+        let entry = entry.map_err(file_error(from))?;
+        let target = to.join(entry.file_name());
+        if entry.file_type().map_err(file_error(from))?.is_dir() {
+            link_tree(&entry.path(), &target)?;
+        } else if !target.exists() {
+            fs::hard_link(entry.path(), &target)
+                .or_else(|_| fs::copy(entry.path(), &target).map(drop))
+                .map_err(file_error(&target))?;
+        }
+    }
+    Ok(())
+}

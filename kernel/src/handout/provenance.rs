@@ -1,0 +1,68 @@
+//! Where a page comes from, so that somebody else can make it again.
+
+use sha2::{Digest, Sha256};
+use std::io;
+use std::path::Path;
+
+/// What the foot of a page says about its origin.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Provenance {
+    /// The notebook, as a path from the root of the project.
+    pub source: String,
+    /// SHA-256 of the notebook's file: what `sha256sum` says of it.
+    pub source_sha256: String,
+    /// SHA-256 of `Cargo.lock`: which versions the cells were compiled with. Not said when empty.
+    pub lock_sha256: String,
+    /// What `rustc --version` says. Not said when empty.
+    pub rustc: String,
+    /// The version of agon.
+    pub agon: String,
+    /// When the page was made, to the minute.
+    pub date: String,
+    /// The command that makes it again.
+    pub command: String,
+    /// Make the page, with a banner, even when the code was changed after the outputs were made.
+    pub allow_stale: bool,
+}
+
+impl Provenance {
+    /// The provenance of the notebook in the file `path`, now.
+    ///
+    /// # Errors
+    /// The file cannot be read.
+    pub fn of(path: &Path, lockfile: &[u8], rustc: &str, command: &str) -> io::Result<Self> {
+        Ok(Self {
+            source: path.display().to_string(),
+            source_sha256: sha256(&std::fs::read(path)?),
+            lock_sha256: sha256(lockfile),
+            rustc: rustc.trim().into(),
+            agon: env!("CARGO_PKG_VERSION").into(),
+            date: jiff::Zoned::now().strftime("%Y-%m-%d %H:%M %:z").to_string(),
+            command: command.into(),
+            allow_stale: false,
+        })
+    }
+}
+
+fn sha256(bytes: &[u8]) -> String {
+    format!("{:x}", Sha256::digest(bytes))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hashes_are_those_of_the_files() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.ipynb");
+        std::fs::write(&path, "abc").unwrap();
+        let provenance = Provenance::of(&path, b"", "rustc 1.95.0\n", "agon run a.ipynb").unwrap();
+        assert_eq!(
+            provenance.source_sha256,
+            "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+        );
+        assert_eq!(provenance.rustc, "rustc 1.95.0");
+        assert!(Provenance::of(&folder.path().join("none"), b"", "", "").is_err());
+    }
+}

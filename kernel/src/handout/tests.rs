@@ -1,0 +1,212 @@
+//! Whole pages, looked at for what a reader relies on.
+
+use super::*;
+use serde_json::{Value, json};
+
+fn notebook(cells: Value, metadata: Value, folder: &Path) -> Notebook {
+    let root = json!({"nbformat": 4, "nbformat_minor": 5, "metadata": metadata, "cells": cells});
+    Notebook::parse(root.to_string().as_bytes(), &folder.join("lab.ipynb")).unwrap()
+}
+
+fn code(source: &str, outputs: Value, tags: &[&str]) -> Value {
+    json!({"cell_type": "code", "metadata": {"tags": tags}, "source": source, "outputs": outputs, "execution_count": 3})
+}
+
+fn prose(source: &str) -> Value {
+    json!({"cell_type": "markdown", "metadata": {}, "source": source})
+}
+
+fn provenance() -> Provenance {
+    Provenance {
+        source: "notebooks/lab.ipynb".into(),
+        source_sha256: "5a".repeat(32),
+        lock_sha256: "10".repeat(32),
+        rustc: "rustc 1.95.0".into(),
+        agon: "0.1.0".into(),
+        date: "2026-01-02 03:04 +08:00".into(),
+        command: "agon run notebooks/lab.ipynb".into(),
+        allow_stale: false,
+    }
+}
+
+fn page(cells: Value) -> String {
+    render(&notebook(cells, json!({}), Path::new("")), &provenance()).unwrap()
+}
+
+/// The text of the page: without its head, whose style sheet mentions everything.
+fn body(page: &str) -> &str {
+    page.split_once("<body>").unwrap().1
+}
+
+pub(super) fn markdown_page_in(source: &str, folder: &Path) -> Result<String, HandoutError> {
+    let page = render(
+        &notebook(json!([prose(source)]), json!({}), folder),
+        &provenance(),
+    )?;
+    Ok(body(&page).to_owned())
+}
+
+pub(super) fn markdown_page(source: &str) -> String {
+    markdown_page_in(source, Path::new("")).unwrap()
+}
+
+pub(super) fn one_cell(kind: &str, source: &str) -> Result<String, HandoutError> {
+    let cell = json!([{"cell_type": kind, "metadata": {}, "source": source}]);
+    render(&notebook(cell, json!({}), Path::new("")), &provenance())
+}
+
+pub(super) fn one_output(output: Value) -> Result<String, HandoutError> {
+    let page = render(
+        &notebook(json!([code("x", json!([output]), &[])]), json!({}), Path::new("")),
+        &provenance(),
+    )?;
+    Ok(body(&page).to_owned())
+}
+
+#[test]
+fn a_page_is_one_file_that_loads_and_runs_nothing() {
+    let svg = json!({"output_type": "display_data", "metadata": {},
+        "data": {"image/svg+xml": "<svg xmlns=\"http://www.w3.org/2000/svg\"><title>图</title><rect/></svg>"}});
+    let page = page(json!([
+        prose("# 题\n\n$\\mathbb{N} \\oplus \\sqrt{2}$ [链接](https://example.org)\n\n## 一\n\n## 二"),
+        code("1 + 1", json!([svg]), &[])
+    ]));
+    assert!(page.contains("default-src 'none'"));
+    for part in ["<script", "<link", "<iframe", "<object", "@import", "javascript:"] {
+        assert!(!page.contains(part), "{part}");
+    }
+    for (start, _) in page.match_indices("url(") {
+        assert!(
+            page[start..].starts_with("url(data:font/woff2;base64,"),
+            "{}",
+            &page[start..start + 40]
+        );
+    }
+    for (start, _) in page.match_indices("://") {
+        let before = &page[page.floor_char_boundary(start.saturating_sub(12))..start];
+        let harmless = ["<a href=\"https", "xmlns=\"http"]
+            .iter()
+            .any(|text| text.ends_with(before) || before.ends_with(text));
+        assert!(harmless, "{before}");
+    }
+    assert!(page.len() < 300_000, "{} bytes", page.len());
+}
+
+#[test]
+fn the_page_speaks_the_language_of_its_prose() {
+    let cells = json!([prose("# T\n\n## A\n\n## B"), code("1", json!([]), &[])]);
+    let chinese = render(&notebook(cells.clone(), json!({}), Path::new("")), &provenance()).unwrap();
+    assert!(
+        chinese.contains("<html lang=\"zh-CN\">") && chinese.contains("代码 3") && chinese.contains("目录")
+    );
+    let english = render(
+        &notebook(cells, json!({"lang": "en"}), Path::new("")),
+        &provenance(),
+    )
+    .unwrap();
+    assert!(
+        english.contains("<html lang=\"en\">") && english.contains("Code 3") && english.contains("Contents")
+    );
+    assert!(
+        !body(&english)
+            .chars()
+            .any(|c| ('\u{4e00}'..='\u{9fff}').contains(&c))
+    );
+}
+
+#[test]
+fn contents_stand_under_the_title_and_link_to_headings() {
+    let page = page(json!([prose(
+        "# 题 $x$\n\n引言\n\n## 甲\n\n### 乙 $g(n)$\n\n#### 丙"
+    )]));
+    assert!(page.contains("<title>题 x</title>"));
+    let (title, nav, text) = (
+        page.find("</h1>").unwrap(),
+        page.find("<nav").unwrap(),
+        page.find("引言").unwrap(),
+    );
+    assert!(title < nav && nav < text);
+    let contents = &page[nav..page.find("</nav>").unwrap()];
+    assert!(contents.contains("<a href=\"#甲\">甲</a>"));
+    assert!(contents.contains("class=\"level-3\"><a href=\"#乙-g-n\">乙 <span class=\"katex\">"));
+    assert!(!contents.contains('丙'));
+}
+
+#[test]
+fn tags_fold_and_remove() {
+    let out = json!([{"output_type": "stream", "name": "stdout", "text": "OUT"}]);
+    let with = |tags: &[&str]| body(&page(json!([code("SOURCE", out.clone(), tags)]))).to_owned();
+    assert!(with(&[]).contains("<details class=\"input\" open>"));
+    assert!(with(&["hide-input"]).contains("<details class=\"input\"><summary>"));
+    assert!(with(&["hide-output"]).contains("<details class=\"hidden-output\"><summary>"));
+    assert!(with(&["hide-cell"]).contains("<details class=\"folded\"><summary>"));
+    assert!(!with(&["remove-input"]).contains("SOURCE") && with(&["remove_input"]).contains("OUT"));
+    assert!(!with(&["remove-output"]).contains("OUT"));
+    assert!(!with(&["remove-cell"]).contains("SOURCE"));
+}
+
+#[test]
+fn references_point_forward_over_cells() {
+    let page = page(json!([
+        prose("由 \\eqref{mex} 得"),
+        prose("$$g(x) = m \\label{mex}$$")
+    ]));
+    assert!(page.contains("<a href=\"#eq-mex\">(1)</a>") && page.contains("id=\"eq-mex\""));
+}
+
+#[test]
+fn failures_name_the_cell() {
+    let cells = json!([prose("# 题"), prose("$\\frac{$")]);
+    let error = render(&notebook(cells, json!({}), Path::new("")), &provenance())
+        .unwrap_err()
+        .to_string();
+    assert!(
+        error.starts_with("cell 2 (id ") && error.contains("\\frac{"),
+        "{error}"
+    );
+}
+
+#[test]
+fn old_outputs_are_refused_or_announced() {
+    let metadata = json!({"agon": {"code_sha256": "of another code"}});
+    let notebook = notebook(json!([code("1", json!([]), &[])]), metadata, Path::new(""));
+    assert!(matches!(
+        render(&notebook, &provenance()),
+        Err(HandoutError::Stale)
+    ));
+    let page = render(
+        &notebook,
+        &Provenance {
+            allow_stale: true,
+            ..provenance()
+        },
+    )
+    .unwrap();
+    assert!(page.contains("<p class=\"stale\" role=\"note\">"));
+    assert!(!self::page(json!([])).contains("<p class=\"stale\""));
+}
+
+#[test]
+fn the_foot_says_where_the_page_comes_from() {
+    let page = page(json!([prose("# 题")]));
+    let foot = &page[page.find("<footer").unwrap()..];
+    for part in [
+        &provenance().source_sha256,
+        "rustc 1.95.0",
+        "agon run notebooks/lab.ipynb",
+        "2026-01-02 03:04",
+    ] {
+        assert!(foot.contains(part), "{part}");
+    }
+}
+
+#[test]
+fn notebooks_of_other_kernels_become_pages() {
+    let frame = json!({"output_type": "execute_result", "execution_count": 1, "metadata": {}, "data": {
+        "text/html": "<div><style scoped>td{}</style><table border=\"1\" class=\"dataframe\"><tr><td>1</td></tr></table></div>"}});
+    let cells = json!([code("def f(x):\n    return x", json!([frame]), &[])]);
+    let metadata =
+        json!({"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}});
+    let page = render(&notebook(cells, metadata, Path::new("")), &provenance()).unwrap();
+    assert!(page.contains("<span class=\"k\">def</span>") && page.contains("class=\"dataframe\""));
+}

@@ -1,0 +1,176 @@
+//! The one table of requests: which message is served by what, and when.
+
+use super::{Call, Session, comm, control, language};
+use crate::evaluator::CellError;
+use crate::wire::comm::{CommClose, CommInfoRequest, CommMsg, CommOpen};
+use crate::wire::complete::CompleteRequest;
+use crate::wire::connect::ConnectRequest;
+use crate::wire::debug::DebugRequest;
+use crate::wire::execute::ExecuteRequest;
+use crate::wire::history::HistoryRequest;
+use crate::wire::inspect::InspectRequest;
+use crate::wire::interrupt::InterruptRequest;
+use crate::wire::is_complete::IsCompleteRequest;
+use crate::wire::kernel_info::KernelInfoRequest;
+use crate::wire::shutdown::ShutdownRequest;
+use crate::wire::status::ExecutionState;
+use crate::wire::{Content, Reply, Request};
+use serde_json::json;
+
+/// A row of the table.
+pub struct Route {
+    msg_type: &'static str,
+    /// How the message is served.
+    pub handler: Handler,
+}
+
+/// How a message is served.
+#[derive(Clone, Copy)]
+pub enum Handler {
+    /// In its turn: after the cells that were sent before it.
+    InTurn(fn(&Session, &Call)),
+    /// At once, also on the shell channel: what it asks for cannot wait for a cell.
+    AtOnce(fn(&Session, &Call)),
+    /// By the evaluator ([`super::execution`]).
+    Cell,
+}
+
+/// Every message that the kernel knows.
+pub const ROUTES: &[Route] = &[
+    Route {
+        msg_type: ExecuteRequest::TYPE,
+        handler: Handler::Cell,
+    },
+    Route::answered::<KernelInfoRequest>(),
+    Route::answered::<CompleteRequest>(),
+    Route::answered::<InspectRequest>(),
+    Route::answered::<IsCompleteRequest>(),
+    Route::answered::<HistoryRequest>(),
+    Route::answered::<CommInfoRequest>(),
+    Route::answered::<ConnectRequest>(),
+    Route::answered::<DebugRequest>(),
+    Route {
+        msg_type: CommOpen::TYPE,
+        handler: Handler::InTurn(comm::open),
+    },
+    Route {
+        msg_type: CommMsg::TYPE,
+        handler: Handler::InTurn(comm::ignore),
+    },
+    Route {
+        msg_type: CommClose::TYPE,
+        handler: Handler::InTurn(comm::ignore),
+    },
+    Route {
+        msg_type: InterruptRequest::TYPE,
+        handler: Handler::AtOnce(answer::<InterruptRequest>),
+    },
+    Route {
+        msg_type: ShutdownRequest::TYPE,
+        handler: Handler::AtOnce(control::shutdown),
+    },
+];
+
+impl Route {
+    const fn answered<R: Answer>() -> Route {
+        Route {
+            msg_type: R::TYPE,
+            handler: Handler::InTurn(answer::<R>),
+        }
+    }
+}
+
+/// A request with a reply that can be given at once.
+pub trait Answer: Request {
+    /// The content of the reply.
+    fn answer(self, session: &Session) -> Self::Reply;
+}
+
+impl Answer for KernelInfoRequest {
+    fn answer(self, session: &Session) -> Self::Reply {
+        Reply::Ok(session.info.clone())
+    }
+}
+
+impl Answer for HistoryRequest {
+    fn answer(self, session: &Session) -> Self::Reply {
+        Reply::Ok(session.history().select(&self))
+    }
+}
+
+impl Answer for CompleteRequest {
+    fn answer(self, _: &Session) -> Self::Reply {
+        Reply::Ok(language::complete(&self))
+    }
+}
+
+impl Answer for InspectRequest {
+    fn answer(self, _: &Session) -> Self::Reply {
+        Reply::Ok(language::inspect(&self))
+    }
+}
+
+/// What serves the message; a message that is not in the table is said to be unknown, and needs no reply.
+pub fn handler(call: &Call) -> Handler {
+    let msg_type = &call.message.header.msg_type;
+    ROUTES
+        .iter()
+        .find(|route| route.msg_type == msg_type)
+        .map_or(Handler::InTurn(unknown), |route| route.handler)
+}
+
+/// Serves a message between "busy" and "idle".
+pub fn serve(session: &Session, call: &Call, serve: fn(&Session, &Call)) {
+    session
+        .iopub
+        .status(&call.message.as_parent, ExecutionState::Busy);
+    serve(session, call);
+    session
+        .iopub
+        .status(&call.message.as_parent, ExecutionState::Idle);
+}
+
+/// Reads the request and sends its answer.
+pub fn answer<R: Answer>(session: &Session, call: &Call) {
+    let msg_type = R::Reply::TYPE;
+    match call.message.content::<R>() {
+        Ok(request) => session.reply(call, msg_type, &json!({}), &request.answer(session)),
+        Err(error) => session.reply(
+            call,
+            msg_type,
+            &json!({}),
+            &Reply::<()>::Error(malformed(call, &error)),
+        ),
+    }
+}
+
+/// The error for a request whose content cannot be read.
+pub fn malformed(call: &Call, error: &serde_json::Error) -> CellError {
+    let msg_type = &call.message.header.msg_type;
+    tracing::warn!(msg_type, %error, "a request cannot be read");
+    let evalue = format!("the content of this {msg_type} cannot be read: {error}");
+    CellError {
+        ename: "MalformedRequest".to_owned(),
+        traceback: vec![evalue.clone()],
+        evalue,
+    }
+}
+
+fn unknown(_: &Session, call: &Call) {
+    tracing::warn!(
+        msg_type = call.message.header.msg_type,
+        "an unknown message was ignored"
+    );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn every_message_has_one_row() {
+        let types: HashSet<_> = ROUTES.iter().map(|route| route.msg_type).collect();
+        assert_eq!(types.len(), ROUTES.len());
+    }
+}

@@ -1,0 +1,141 @@
+//! What a cell says, on its way to iopub.
+
+use super::Session;
+use super::execution::Job;
+use crate::evaluator::Output;
+use crate::wire::clear_output::ClearOutput;
+use crate::wire::display::{DisplayData, Transient, UpdateDisplayData};
+use crate::wire::execute::ExecuteResult;
+use std::time::{Duration, Instant};
+
+/// Publishes the outputs of one cell under its request.
+pub struct Outputs<'a> {
+    session: &'a Session,
+    job: &'a Job,
+    throttle: Throttle,
+    result_text: Option<String>,
+}
+
+impl<'a> Outputs<'a> {
+    /// Of this cell.
+    pub fn new(session: &'a Session, job: &'a Job) -> Outputs<'a> {
+        Outputs {
+            session,
+            job,
+            throttle: Throttle::new(Instant::now()),
+            result_text: None,
+        }
+    }
+
+    /// The cell's value as plain text, if it had one.
+    pub fn result_text(&self) -> Option<String> {
+        self.result_text.clone()
+    }
+
+    /// Publishes one output; a silent cell's goes nowhere. A cell that says very much is held up here, not the kernel.
+    pub fn publish(&mut self, output: Output) {
+        if let Output::Result { data, .. } = &output {
+            self.result_text = data
+                .get("text/plain")
+                .and_then(|text| text.as_str())
+                .map(str::to_owned);
+        }
+        if self.job.silent {
+            return;
+        }
+        let size = self.send(output);
+        let pause = self.throttle.pause(size, Instant::now());
+        if !pause.is_zero() {
+            self.session.interrupts.pause(pause);
+        }
+    }
+
+    /// Returns about how many bytes this costs the frontends.
+    fn send(&self, output: Output) -> usize {
+        /// What handling a message costs, whatever its size.
+        const MESSAGE: usize = 4 << 10;
+        let (iopub, parent) = (&self.session.iopub, &self.job.parent);
+        match output {
+            Output::Text { stream, text } => {
+                let bytes = text.len();
+                iopub.text(parent, stream, text);
+                bytes
+            }
+            Output::Display {
+                data,
+                metadata,
+                id,
+                update,
+            } => {
+                let display = DisplayData {
+                    data,
+                    metadata,
+                    transient: Transient { display_id: id },
+                };
+                // An update without a name has nothing to replace.
+                let bytes = if update && display.transient.display_id.is_some() {
+                    iopub.publish(parent, &UpdateDisplayData(display))
+                } else {
+                    iopub.publish(parent, &display)
+                };
+                bytes + MESSAGE
+            }
+            Output::Result { data, metadata } => {
+                let execution_count = self.job.execution_count;
+                iopub.publish(
+                    parent,
+                    &ExecuteResult {
+                        execution_count,
+                        data,
+                        metadata,
+                    },
+                ) + MESSAGE
+            }
+            Output::Clear { wait } => iopub.publish(parent, &ClearOutput { wait }) + MESSAGE,
+        }
+    }
+}
+
+/// Keeps a cell that prints without end from filling the memory of kernel and frontends, which read more slowly than a
+/// cell can write: a generous amount passes freely, what is more at a steady rate.
+struct Throttle {
+    credit: f64,
+    last: Instant,
+}
+
+impl Throttle {
+    const FREE_BYTES: f64 = 16e6;
+    const BYTES_PER_SECOND: f64 = 4e6;
+
+    fn new(now: Instant) -> Throttle {
+        Throttle {
+            credit: Throttle::FREE_BYTES,
+            last: now,
+        }
+    }
+
+    /// How long to pause after so many bytes at this moment.
+    fn pause(&mut self, bytes: usize, now: Instant) -> Duration {
+        let earned = now.duration_since(self.last).as_secs_f64() * Throttle::BYTES_PER_SECOND;
+        // Exact up to 2^53 bytes, far more than one output can hold.
+        self.credit = (self.credit + earned).min(Throttle::FREE_BYTES) - bytes as f64;
+        self.last = now;
+        Duration::try_from_secs_f64(-self.credit / Throttle::BYTES_PER_SECOND).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_megabytes_are_free_and_then_the_rate_holds() {
+        let start = Instant::now();
+        let mut throttle = Throttle::new(start);
+        assert_eq!(throttle.pause(16_000_000, start), Duration::ZERO);
+        assert_eq!(throttle.pause(2_000_000, start), Duration::from_millis(500));
+        let later = start + Duration::from_millis(500);
+        assert_eq!(throttle.pause(0, later), Duration::ZERO);
+        assert_eq!(throttle.pause(4_000_000, later), Duration::from_secs(1));
+    }
+}

@@ -1,0 +1,52 @@
+//! What the kernel owes to the operating system: a signal it ignores, and a parent it does not outlive.
+#![allow(unsafe_code)]
+
+use super::{Event, shell};
+use crossbeam_channel::Sender;
+use std::io;
+use std::os::unix::process::parent_id;
+use std::thread;
+use std::time::Duration;
+
+/// How often the parent is looked for.
+const WATCH: Duration = Duration::from_secs(1);
+
+/// Ignores SIGINT: cells are interrupted by message, and a Ctrl-C meant for the server must not end its kernels.
+pub fn ignore_interrupt_signal() {
+    // SAFETY: SIG_IGN installs no code that could run at a wrong moment.
+    unsafe {
+        libc::signal(libc::SIGINT, libc::SIG_IGN);
+    }
+}
+
+/// Ends the kernel when the process that started it has gone. Only a parent that wants this names itself, in
+/// `JPY_PARENT_PID`: kernels started to outlive their parent do not have it.
+pub fn watch_parent(events: Sender<Event>) -> io::Result<()> {
+    let named = std::env::var("JPY_PARENT_PID")
+        .ok()
+        .and_then(|pid| pid.parse::<libc::pid_t>().ok());
+    // In a container of its own the kernel cannot see the parent, and has nothing to watch.
+    let Some(pid) = named.filter(|&pid| pid > 0 && is_alive(pid)) else {
+        return Ok(());
+    };
+    let parent = parent_id();
+    let is_direct = i64::from(parent) == i64::from(pid);
+    thread::Builder::new()
+        .name("parent watch".to_owned())
+        .spawn(move || {
+            // A direct parent may be dead and still listed until its own parent asks for it; we have another parent by then.
+            while is_alive(pid) && !(is_direct && parent_id() != parent) {
+                thread::sleep(WATCH);
+            }
+            tracing::info!(pid, "the process that started the kernel has gone: it ends");
+            shell::post(&events, Event::Stop);
+        })?;
+    Ok(())
+}
+
+fn is_alive(pid: libc::pid_t) -> bool {
+    // SAFETY: signal 0 is never delivered; the call only asks whether the process exists.
+    let found = unsafe { libc::kill(pid, 0) } == 0;
+    // A process of another user exists, too.
+    found || io::Error::last_os_error().raw_os_error() == Some(libc::EPERM)
+}

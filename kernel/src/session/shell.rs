@@ -1,0 +1,171 @@
+//! The shell's thread: requests in order, one cell at a time.
+
+use super::dispatch::{Handler, handler, serve};
+use super::execution::{Execution, Job, Outcome, abort};
+use super::interrupts::interrupted;
+use super::queue::{GivenUp, Queue, Turn};
+use super::{Event, Session};
+use crate::evaluator::CellError;
+use crossbeam_channel::{Receiver, Sender};
+use std::time::{Duration, Instant};
+
+/// How long a running cell has to end after a shutdown, before it is interrupted for a second time, which ends its
+/// process; and how long after that the evaluator has to go. Frontends kill a kernel that takes much longer than both.
+const PATIENCE: Duration = Duration::from_millis(600);
+
+/// The state of the shell's thread.
+pub struct Shell<'a> {
+    session: &'a Session,
+    queue: Queue,
+    engine: Engine,
+    jobs: Sender<Job>,
+}
+
+/// What the evaluator is doing.
+enum Engine {
+    Starting,
+    Ready,
+    Running(Box<Execution>),
+    Unavailable(CellError),
+}
+
+/// Tells the shell's thread. It does not listen any more while the kernel ends, and then there is nothing to do.
+pub fn post(events: &Sender<Event>, event: Event) {
+    let _ = events.send(event);
+}
+
+impl<'a> Shell<'a> {
+    /// Nothing waits, and the evaluator, which takes `jobs`, is starting.
+    pub fn new(session: &'a Session, jobs: Sender<Job>) -> Shell<'a> {
+        Shell {
+            session,
+            queue: Queue::default(),
+            engine: Engine::Starting,
+            jobs,
+        }
+    }
+
+    /// Serves until the kernel is to end, and sees to its end.
+    pub fn serve(mut self, events: &Receiver<Event>) {
+        // The session holds a sender of events, so there is always another one.
+        for event in events {
+            match event {
+                Event::Stop => break,
+                Event::Call(call) => self.receive(call),
+                Event::Started(Ok(())) => self.engine = Engine::Ready,
+                Event::Started(Err(error)) => {
+                    tracing::error!(error.evalue, "there is no evaluator");
+                    self.engine = Engine::Unavailable(error);
+                }
+                Event::Finished(outcome) => self.finish(outcome, events),
+                Event::Interrupted if matches!(self.engine, Engine::Starting) => {
+                    self.queue.give_up_cells(GivenUp::Interrupted);
+                }
+                Event::Interrupted | Event::Ended => {}
+            }
+            self.serve_queue(events);
+        }
+        self.end(events);
+    }
+
+    fn receive(&mut self, call: super::Call) {
+        match handler(&call) {
+            Handler::AtOnce(handle) => serve(self.session, &call, handle),
+            Handler::InTurn(_) | Handler::Cell => self.queue.push(call),
+        }
+    }
+
+    fn serve_queue(&mut self, events: &Receiver<Event>) {
+        while !matches!(self.engine, Engine::Running(_)) {
+            let cells_can_run = !matches!(self.engine, Engine::Starting);
+            let Some(turn) = self.queue.next(cells_can_run) else {
+                return;
+            };
+            match turn {
+                Turn::Answer(call, handle) => serve(self.session, &call, handle),
+                Turn::GiveUp(call, GivenUp::Aborted) => serve(self.session, &call, abort),
+                Turn::GiveUp(call, GivenUp::Interrupted) => self.fail(call, interrupted(), events),
+                Turn::Run(call) => self.run(call, events),
+            }
+        }
+    }
+
+    fn run(&mut self, call: super::Call, events: &Receiver<Event>) {
+        if let Engine::Unavailable(error) = &self.engine {
+            let error = error.clone();
+            return self.fail(call, error, events);
+        }
+        // Before "busy" goes out: whoever interrupts upon it means this cell.
+        self.session.interrupts.begin();
+        match Execution::begin(self.session, call) {
+            // The worker takes jobs until their sender, which is here, has gone.
+            Some(execution) if self.jobs.send(execution.job()).is_ok() => {
+                self.engine = Engine::Running(Box::new(execution))
+            }
+            _ => self.session.interrupts.end(),
+        }
+    }
+
+    /// A cell that fails without running.
+    fn fail(&mut self, call: super::Call, error: CellError, events: &Receiver<Event>) {
+        if let Some(execution) = Execution::begin(self.session, call) {
+            self.conclude(execution, Outcome::failed(error), events);
+        }
+    }
+
+    fn finish(&mut self, outcome: Outcome, events: &Receiver<Event>) {
+        self.session.interrupts.end();
+        if let Engine::Running(execution) = std::mem::replace(&mut self.engine, Engine::Ready) {
+            self.conclude(*execution, outcome, events);
+        }
+    }
+
+    fn conclude(&mut self, execution: Execution, outcome: Outcome, events: &Receiver<Event>) {
+        if outcome.result.is_err() && execution.stops_on_error() {
+            // Whatever was sent before the frontend could know of the error counts as waiting, wherever it is by now.
+            self.session.shell.deliver();
+            let arrived: Vec<Event> = events.try_iter().collect();
+            for event in arrived {
+                match event {
+                    Event::Call(call) => self.receive(call),
+                    other => post(&self.session.events, other),
+                }
+            }
+            self.queue.give_up_cells(GivenUp::Aborted);
+        }
+        execution.finish(self.session, outcome);
+    }
+
+    /// Interrupts the running cell and waits, within reason, until it is answered and the evaluator is gone.
+    fn end(mut self, events: &Receiver<Event>) {
+        let evaluator_exists = matches!(self.engine, Engine::Ready | Engine::Running(_));
+        if matches!(self.engine, Engine::Running(_)) {
+            for _ in 0..2 {
+                self.session.interrupts.interrupt();
+                if let Some(Event::Finished(outcome)) =
+                    wait_for(events, |event| matches!(event, Event::Finished(_)))
+                {
+                    self.finish(outcome, events);
+                    break;
+                }
+            }
+        }
+        drop(self.jobs);
+        // An evaluator that is still being made notices nothing: it ends with the process.
+        if evaluator_exists && wait_for(events, |event| matches!(event, Event::Ended)).is_none() {
+            tracing::warn!("the evaluator does not end: its process is left behind");
+        }
+    }
+}
+
+/// The first event of a kind, if it comes in time; others are of no interest any more.
+fn wait_for(events: &Receiver<Event>, wanted: impl Fn(&Event) -> bool) -> Option<Event> {
+    let deadline = Instant::now() + PATIENCE;
+    loop {
+        match events.recv_deadline(deadline) {
+            Ok(event) if wanted(&event) => return Some(event),
+            Ok(_) => {}
+            Err(_) => return None,
+        }
+    }
+}

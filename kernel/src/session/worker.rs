@@ -1,0 +1,97 @@
+//! The thread that makes the evaluator and runs cells with it. The evaluator never leaves this thread.
+
+use super::execution::{Job, Outcome};
+use super::interrupts::interrupted;
+use super::outputs::Outputs;
+use super::{Event, Session, shell};
+use crate::evaluator::{CellError, Evaluator, Output};
+use crate::wire::Reply;
+use crate::wire::execute::ExpressionValue;
+use crossbeam_channel::{Sender, unbounded};
+use std::any::Any;
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::thread;
+
+/// Starts the thread. Dropping the sender of jobs ends it, and the evaluator with it.
+pub fn start(
+    session: &Arc<Session>,
+    make_evaluator: impl FnOnce() -> Result<Box<dyn Evaluator>, CellError> + Send + 'static,
+) -> io::Result<Sender<Job>> {
+    let (jobs, inbox) = unbounded::<Job>();
+    let session = Arc::clone(session);
+    thread::Builder::new()
+        .name("evaluator".to_owned())
+        .spawn(move || {
+            let tell = |event| shell::post(&session.events, event);
+            match guarded(make_evaluator) {
+                Ok(mut evaluator) => {
+                    session.interrupts.connect(evaluator.interrupt_handle());
+                    tell(Event::Started(Ok(())));
+                    inbox
+                        .iter()
+                        .for_each(|job| tell(Event::Finished(run(&session, evaluator.as_mut(), &job))));
+                    if let Err(error) = guarded(|| {
+                        drop(evaluator);
+                        Ok(())
+                    }) {
+                        tracing::error!(error.evalue, "the evaluator did not end well");
+                    }
+                }
+                Err(error) => tell(Event::Started(Err(error))),
+            }
+            tell(Event::Ended);
+        })?;
+    Ok(jobs)
+}
+
+/// Runs a cell, and after its success the expressions that go with it.
+fn run(session: &Session, evaluator: &mut dyn Evaluator, job: &Job) -> Outcome {
+    let mut outputs = Outputs::new(session, job);
+    let mut execute = |code: &str, receive: &mut dyn FnMut(Output)| {
+        if session.interrupts.requested() {
+            return Err(interrupted());
+        }
+        guarded(|| evaluator.execute(code, receive))
+    };
+    let result = execute(&job.code, &mut |output| outputs.publish(output));
+    let text = outputs.result_text();
+    let mut expressions = std::collections::BTreeMap::new();
+    if result.is_ok() {
+        for (name, code) in &job.user_expressions {
+            let mut value = ExpressionValue::default();
+            let outcome = execute(code, &mut |output| match output {
+                Output::Result { data, metadata } => value = ExpressionValue { data, metadata },
+                other => outputs.publish(other),
+            });
+            let reply = outcome.map_or_else(Reply::Error, |()| Reply::Ok(value));
+            expressions.insert(name.clone(), reply);
+        }
+    }
+    Outcome {
+        result: result.map(|()| expressions),
+        text,
+    }
+}
+
+/// A panic of the evaluator is a failed cell, not a silent kernel.
+fn guarded<T>(work: impl FnOnce() -> Result<T, CellError>) -> Result<T, CellError> {
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| Err(crashed(panic.as_ref())))
+}
+
+fn crashed(panic: &(dyn Any + Send)) -> CellError {
+    let message = panic
+        .downcast_ref::<&str>()
+        .copied()
+        .or_else(|| panic.downcast_ref::<String>().map(String::as_str))
+        .unwrap_or("no message");
+    let evalue = format!("the evaluator of the kernel panicked: {message}");
+    let advice =
+        "This is a fault of the kernel, not of the cell. Restart the kernel if later cells fail, too.";
+    CellError {
+        ename: "Crashed".to_owned(),
+        traceback: vec![evalue.clone(), advice.to_owned()],
+        evalue,
+    }
+}

@@ -1,0 +1,183 @@
+//! [The frames of a message](https://jupyter-client.readthedocs.io/en/stable/messaging.html#wire-protocol): identities,
+//! delimiter, signature, four JSON frames, and buffers, which are carried but not signed.
+
+use super::{Header, Parent, Signer};
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+
+/// Ends the routing identities.
+pub const DELIMITER: &[u8] = b"<IDS|MSG>";
+
+/// A message as a frontend sent it; its content is typed when the kind of message is known.
+#[derive(Clone, Debug)]
+pub struct Message {
+    /// The routing prefix, which a reply carries back.
+    pub identities: Vec<Vec<u8>>,
+    /// Who sent what.
+    pub header: Header,
+    /// What messages caused by this one name as their parent.
+    pub as_parent: Parent,
+    /// Data about the message, such as the id of its cell.
+    pub metadata: Map<String, Value>,
+    /// What the message says.
+    pub content: Value,
+    /// Binary data after the content.
+    pub buffers: Vec<Vec<u8>>,
+}
+
+/// Why a multipart message is not a message of the protocol. Such a message is logged and dropped.
+#[derive(Debug, thiserror::Error)]
+pub enum FrameError {
+    /// Nothing says where the identities end.
+    #[error(
+        "there is no <IDS|MSG> frame among the {frames} frames: is another program talking to this port?"
+    )]
+    NoDelimiter {
+        /// How many frames there were.
+        frames: usize,
+    },
+    /// The delimiter is not followed by signature, header, parent header, metadata and content.
+    #[error("only {found} of the 5 frames after <IDS|MSG> are there")]
+    Truncated {
+        /// How many there were.
+        found: usize,
+    },
+    /// The frontend has another key, or somebody else wrote the message.
+    #[error(
+        "the signature does not belong to the message: frontend and kernel need the same connection file"
+    )]
+    Signature,
+    /// A frame is not the JSON that the protocol asks for.
+    #[error("the {frame} frame cannot be read: {source}")]
+    Json {
+        /// Which frame it is.
+        frame: &'static str,
+        /// What the parser says.
+        source: serde_json::Error,
+    },
+}
+
+impl Message {
+    /// Takes a multipart message apart, after checking its signature.
+    pub fn parse(frames: Vec<Vec<u8>>, signer: &Signer) -> Result<Message, FrameError> {
+        let delimiter = frames
+            .iter()
+            .position(|frame| frame == DELIMITER)
+            .ok_or(FrameError::NoDelimiter { frames: frames.len() })?;
+        let mut identities = frames;
+        let mut parts = identities.split_off(delimiter).into_iter().skip(1);
+        let found = parts.len();
+        let mut next = || parts.next().ok_or(FrameError::Truncated { found });
+        let (signature, header, parent, metadata, content) = (next()?, next()?, next()?, next()?, next()?);
+        if !signer.verify([&header, &parent, &metadata, &content], &signature) {
+            return Err(FrameError::Signature);
+        }
+        Ok(Message {
+            identities,
+            header: json("header", &header)?,
+            as_parent: Parent::of(&header),
+            metadata: json("metadata", &metadata)?,
+            content: json("content", &content)?,
+            buffers: parts.collect(),
+        })
+    }
+
+    /// The content as the type that belongs to the message's kind.
+    pub fn content<T: DeserializeOwned>(&self) -> Result<T, serde_json::Error> {
+        T::deserialize(&self.content)
+    }
+}
+
+fn json<T: DeserializeOwned>(frame: &'static str, bytes: &[u8]) -> Result<T, FrameError> {
+    serde_json::from_slice(bytes).map_err(|source| FrameError::Json { frame, source })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::wire::{Author, Content, shutdown::ShutdownRequest};
+    use proptest::prelude::*;
+    use serde_json::json;
+
+    fn frames(key: &str) -> Vec<Vec<u8>> {
+        let parent = Parent::of(br#"{"msg_id": "1",  "unknown": [true]}"#);
+        let mut frames = Author::new(key).compose(
+            &[b"\xff\x00router".to_vec(), b"inner".to_vec()],
+            &parent,
+            ShutdownRequest::TYPE,
+            &json!({"cellId": "c"}),
+            &json!({"restart": true, "ключ": "∗3"}),
+        );
+        frames.push(vec![0xde, 0xad]);
+        frames
+    }
+
+    #[test]
+    fn what_is_composed_is_parsed() {
+        let sent = frames("key");
+        let message = Message::parse(sent.clone(), &Signer::new("key")).unwrap();
+        assert_eq!(
+            message.identities,
+            [b"\xff\x00router".to_vec(), b"inner".to_vec()]
+        );
+        assert_eq!(message.header.msg_type, "shutdown_request");
+        assert_eq!(message.header.version, "5.5");
+        assert_eq!(message.as_parent.frame(), sent[4]);
+        assert_eq!(
+            sent[5], br#"{"msg_id": "1",  "unknown": [true]}"#,
+            "a parent header is copied byte for byte"
+        );
+        assert_eq!(message.metadata["cellId"], "c");
+        assert_eq!(message.content["ключ"], "∗3");
+        assert!(message.content::<ShutdownRequest>().unwrap().restart);
+        assert_eq!(message.buffers, [[0xde, 0xad]]);
+    }
+
+    #[test]
+    fn every_truncation_and_a_foreign_key_are_errors() {
+        let sent = frames("key");
+        for length in 0..8 {
+            let error = Message::parse(sent[..length].to_vec(), &Signer::new("key")).unwrap_err();
+            match length {
+                0..=2 => assert!(matches!(error, FrameError::NoDelimiter { frames } if frames == length)),
+                _ => assert!(matches!(error, FrameError::Truncated { found } if found == length - 3)),
+            }
+        }
+        assert!(matches!(
+            Message::parse(sent.clone(), &Signer::new("other")),
+            Err(FrameError::Signature)
+        ));
+        assert!(Message::parse(sent, &Signer::new("")).is_ok());
+    }
+
+    #[test]
+    fn a_frame_that_is_not_json_is_named() {
+        for (index, name) in [(4, "header"), (6, "metadata"), (7, "content")] {
+            let mut sent = frames("");
+            sent[index] = b"{\"a\":".to_vec();
+            assert!(matches!(
+                Message::parse(sent, &Signer::new("")),
+                Err(FrameError::Json { frame, .. }) if frame == name
+            ));
+        }
+    }
+
+    fn frame() -> impl Strategy<Value = Vec<u8>> {
+        prop_oneof![
+            Just(DELIMITER.to_vec()),
+            Just(b"{}".to_vec()),
+            Just(br#"{"msg_id":"1","msg_type":"t"}"#.to_vec()),
+            proptest::collection::vec(any::<u8>(), 0..40),
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn no_frames_make_the_parser_panic(
+            frames in proptest::collection::vec(frame(), 0..10),
+            key in prop_oneof![Just(""), Just("key")],
+        ) {
+            let _ = Message::parse(frames, &Signer::new(key));
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! A case in which a statement fails, and the answers that a law may give about a case.
+
+use std::fmt::{Debug, Display};
+
+/// A case in which a statement fails.
+///
+/// ```
+/// use agon::Counterexample;
+///
+/// let counterexample = Counterexample::new("(4, 11)", "P", "N");
+/// assert_eq!(counterexample.found.as_deref(), Some("N"));
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Counterexample {
+    /// The case.
+    pub witness: String,
+    /// What the statement says about it.
+    pub expected: Option<String>,
+    /// What is the case.
+    pub found: Option<String>,
+}
+
+impl Counterexample {
+    /// A case with what the statement says about it and what is the case.
+    pub fn new(witness: impl Display, expected: impl Display, found: impl Display) -> Self {
+        Self {
+            witness: witness.to_string(),
+            expected: Some(expected.to_string()),
+            found: Some(found.to_string()),
+        }
+    }
+
+    /// A case in which a statement without values fails.
+    ///
+    /// ```
+    /// assert_eq!(agon::Counterexample::witness(2).witness, "2");
+    /// ```
+    pub fn witness(witness: impl Display) -> Self {
+        Self {
+            witness: witness.to_string(),
+            expected: None,
+            found: None,
+        }
+    }
+}
+
+/// What a law may answer about a case: `bool`, or `Result<(), Counterexample>`.
+///
+/// ```
+/// use agon::evidence::Judgement;
+///
+/// assert!(true.counterexample(&7).is_none());
+/// assert_eq!(false.counterexample(&7).unwrap().witness, "7");
+/// ```
+pub trait Judgement {
+    /// The counterexample that the case is, if it is one.
+    fn counterexample(self, case: &dyn Debug) -> Option<Counterexample>;
+}
+
+impl Judgement for bool {
+    fn counterexample(self, case: &dyn Debug) -> Option<Counterexample> {
+        (!self).then(|| Counterexample::witness(format_args!("{case:?}")))
+    }
+}
+
+impl Judgement for Result<(), Counterexample> {
+    fn counterexample(self, _case: &dyn Debug) -> Option<Counterexample> {
+        self.err()
+    }
+}

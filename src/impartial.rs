@@ -1,0 +1,99 @@
+//! Impartial games: both players have the same moves, and a player who cannot move loses.
+//!
+//! A *ruleset* ([`Impartial`]) says which positions are reached in one move. By the Sprague–Grundy theorem each position
+//! of a finite, loop-free impartial game is equal to one Nim heap, its *Grundy value*: the [`mex`] of the values of its
+//! options. A sum of positions has the nim-sum ([`Nimber`], `+`) of their values, and a position is lost for the player
+//! to move (outcome [`P`](Outcome::P)) exactly when its value is 0.
+//!
+//! | question | answer |
+//! |---|---|
+//! | what is a position worth, who wins, by which move? | [`Solver`]: [`grundy`](Solver::grundy), [`outcome`](Solver::outcome), [`winning_moves`](Solver::winning_moves), [`analyse`](Solver::analyse) |
+//! | is a rule of thumb right? | [`Retrograde`]: outcomes without Grundy values, the independent witness |
+//! | a game of one's own, in one line | [`from_fn`] |
+//! | heaps of counters | [`Heaps`], [`Nim`], [`Wythoff`] |
+//! | take-and-break games such as Kayles | [`OctalGame`]; its period *with a proof*: [`PeriodCertificate`] |
+//! | a bar of chocolate with a poisoned square | [`Chomp`], [`Staircase`] |
+//!
+//! Each ruleset is one file: rules, notation, closed forms if there are any.
+//!
+//! ```
+//! use agon::{Impartial, Nimber, Outcome, Solver};
+//!
+//! /// Take one, two or three counters from a single heap.
+//! struct TakeUpToThree;
+//!
+//! impl Impartial for TakeUpToThree {
+//!     type Position = u32;
+//!
+//!     fn options(&self, counters: &u32) -> Vec<u32> {
+//!         (1..=3).filter_map(|taken| counters.checked_sub(taken)).collect()
+//!     }
+//! }
+//!
+//! let mut solver = Solver::new(TakeUpToThree);
+//! assert_eq!(solver.grundy(&21)?, Nimber(1));
+//! assert_eq!(solver.outcome(&20)?, Outcome::P);
+//! assert_eq!(solver.winning_moves(&21)?, [20]);
+//! # Ok::<(), agon::SolveError<u32>>(())
+//! ```
+
+mod chomp;
+mod from_fn;
+mod heaps;
+mod mex;
+mod nim;
+mod nimber;
+mod octal;
+mod outcome;
+mod period;
+mod retrograde;
+mod solver;
+mod staircase;
+mod wythoff;
+
+use std::hash::Hash;
+
+pub use chomp::Chomp;
+pub use from_fn::{FromFn, from_fn};
+pub use heaps::{Heaps, ParseHeapsError};
+pub use mex::mex;
+pub use nim::{Nim, NimMove, nim_sum};
+pub use nimber::{Nimber, ParseNimberError};
+pub use octal::{OctalGame, ParseOctalError};
+pub use outcome::Outcome;
+pub use period::{PeriodCertificate, PeriodError, PeriodException};
+pub use retrograde::{Retrograde, RetrogradeError};
+pub use solver::{Analysis, SolveError, Solver};
+pub use staircase::{Staircase, StaircaseError};
+pub use wythoff::Wythoff;
+
+/// A ruleset: which positions can be reached from a position in one move.
+///
+/// See the [module](self) for an example of an implementation, and [`from_fn`] for a shorter way.
+pub trait Impartial {
+    /// A position. Positions that are equal in the game should be equal as values, so that each is solved once.
+    type Position: Clone + Eq + Hash;
+
+    /// The positions that the player to move can reach; none if the game is over. An option may be listed twice.
+    fn options(&self, position: &Self::Position) -> Vec<Self::Position>;
+
+    /// The independent components whose sum the position is: each move changes one of them.
+    ///
+    /// By default the position is its own only component. A ruleset that splits its positions makes its solver
+    /// exponentially faster, since the value of a sum is the nim-sum of the components' values.
+    fn components(&self, position: &Self::Position) -> Vec<Self::Position> {
+        vec![position.clone()]
+    }
+}
+
+impl<R: Impartial + ?Sized> Impartial for &R {
+    type Position = R::Position;
+
+    fn options(&self, position: &Self::Position) -> Vec<Self::Position> {
+        (**self).options(position)
+    }
+
+    fn components(&self, position: &Self::Position) -> Vec<Self::Position> {
+        (**self).components(position)
+    }
+}

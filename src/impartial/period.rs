@@ -1,0 +1,272 @@
+//! The period of an octal game, with the finite check that proves it for ever.
+
+use std::fmt;
+
+use super::{Nimber, OctalGame};
+use crate::evidence::Certificate;
+
+/// A proof that the Grundy values of an octal game are periodic from some heap on.
+///
+/// *Periodicity theorem* (Guy and Smith, 1956). Let `k` be the place of the last non-zero digit of the code. If
+/// `G(n + p) = G(n)` for all `n` with `e ≤ n < 2e + p + k`, where `e, p ≥ 1`, then it holds for all `n ≥ e`.
+///
+/// For a larger heap `n + p`, an option leaves two heaps of together at least `n + p − k`; the larger of them has at
+/// least `e + p` counters and can be made smaller by `p` without a change of its value, and the options of `n` arise in
+/// this way. So the values have to be known for the heaps up to `2e + 2p + k − 1`, which is [`checked_to`](Self::checked_to).
+///
+/// A certificate can only be made by that check. (`e ≥ 1`, because an empty heap is no heap: a digit distinguishes them.)
+///
+/// ```
+/// use agon::{Certificate, OctalGame, PeriodCertificate};
+///
+/// let kayles = PeriodCertificate::find(&OctalGame::kayles(), 1000).expect("Kayles is periodic");
+/// assert_eq!((kayles.preperiod(), kayles.period(), kayles.checked_to()), (71, 12, 167));
+/// assert_eq!(kayles.exceptions().len(), 14);
+/// assert_eq!(kayles.value(1_000_000_000_000).size(), 1);
+/// assert!(kayles.verify());
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PeriodCertificate {
+    game: OctalGame,
+    preperiod: usize,
+    period: usize,
+    /// `G(0), …, G(checked_to)`.
+    values: Vec<u32>,
+}
+
+/// A heap before the periodic part whose value differs from the one that the period would give.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct PeriodException {
+    /// The size of the heap.
+    pub heap: usize,
+    /// Its value.
+    pub value: Nimber,
+    /// The value of all large heaps whose size is congruent to this one.
+    pub periodic_value: Nimber,
+}
+
+/// Why a period was not proven.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum PeriodError {
+    /// Preperiod and period count heaps from 1.
+    #[error("preperiod {preperiod} and period {period} must both be at least 1")]
+    NotPositive {
+        /// The preperiod.
+        preperiod: usize,
+        /// The period.
+        period: usize,
+    },
+    /// The numbers are too large for the check to be written down.
+    #[error("the check of preperiod {preperiod} and period {period} would need too many heaps")]
+    TooLarge {
+        /// The preperiod.
+        preperiod: usize,
+        /// The period.
+        period: usize,
+    },
+    /// Two values that should be equal are not.
+    #[error("{game} does not repeat: G({heap}) = {value}, but G({heap} + {period}) = {later}")]
+    Mismatch {
+        /// The game.
+        game: OctalGame,
+        /// The period.
+        period: usize,
+        /// The first heap in the window whose value is not repeated.
+        heap: usize,
+        /// Its value.
+        value: Nimber,
+        /// The value one period later.
+        later: Nimber,
+    },
+}
+
+impl PeriodCertificate {
+    /// Checks that the game has this period from heap `preperiod` on.
+    ///
+    /// # Errors
+    /// [`PeriodError`], which names the first heap at which the check fails.
+    ///
+    /// ```
+    /// use agon::{OctalGame, PeriodCertificate};
+    ///
+    /// assert!(PeriodCertificate::check(&OctalGame::kayles(), 71, 12).is_ok());
+    /// let error = PeriodCertificate::check(&OctalGame::kayles(), 70, 12).unwrap_err();
+    /// assert_eq!(error.to_string(), "0.77 does not repeat: G(70) = ∗6, but G(70 + 12) = ∗2");
+    /// ```
+    pub fn check(game: &OctalGame, preperiod: usize, period: usize) -> Result<Self, PeriodError> {
+        if preperiod == 0 || period == 0 {
+            return Err(PeriodError::NotPositive { preperiod, period });
+        }
+        let count = window(game, preperiod, period).ok_or(PeriodError::TooLarge { preperiod, period })?;
+        Self::from_values(game, preperiod, period, game.grundy_sequence(count))
+    }
+
+    /// The least period that the values of the heaps below `heaps` prove, if they prove one.
+    ///
+    /// `None` says only that this bound was not enough.
+    ///
+    /// ```
+    /// use agon::{OctalGame, PeriodCertificate};
+    ///
+    /// // The window of Kayles ends with heap 167.
+    /// assert!(PeriodCertificate::find(&OctalGame::kayles(), 168).is_some());
+    /// assert!(PeriodCertificate::find(&OctalGame::kayles(), 167).is_none());
+    /// ```
+    #[must_use]
+    pub fn find(game: &OctalGame, heaps: usize) -> Option<Self> {
+        let mut values = game.grundy_sequence(heaps);
+        for period in 1..heaps {
+            let repeats = |n: &usize| values[*n] == values[n + period];
+            let preperiod = (1..heaps - period)
+                .rev()
+                .take_while(repeats)
+                .last()
+                .unwrap_or(heaps);
+            if let Some(count) = window(game, preperiod, period).filter(|&count| count <= heaps) {
+                values.truncate(count);
+                return Self::from_values(game, preperiod, period, values).ok();
+            }
+        }
+        None
+    }
+
+    fn from_values(
+        game: &OctalGame,
+        preperiod: usize,
+        period: usize,
+        values: Vec<u32>,
+    ) -> Result<Self, PeriodError> {
+        match (preperiod..values.len() - period).find(|&n| values[n] != values[n + period]) {
+            None => Ok(Self {
+                game: game.clone(),
+                preperiod,
+                period,
+                values,
+            }),
+            Some(heap) => Err(PeriodError::Mismatch {
+                game: game.clone(),
+                period,
+                heap,
+                value: Nimber(values[heap]),
+                later: Nimber(values[heap + period]),
+            }),
+        }
+    }
+
+    /// The game.
+    #[must_use]
+    pub fn game(&self) -> &OctalGame {
+        &self.game
+    }
+
+    /// `e`: from this heap on the values are periodic.
+    #[must_use]
+    pub fn preperiod(&self) -> usize {
+        self.preperiod
+    }
+
+    /// `p`: `G(n + p) = G(n)` for all `n ≥ e`.
+    #[must_use]
+    pub fn period(&self) -> usize {
+        self.period
+    }
+
+    /// The largest heap whose value entered the check: `2e + 2p + k − 1`.
+    #[must_use]
+    pub fn checked_to(&self) -> usize {
+        self.values.len() - 1
+    }
+
+    /// The value of a heap of any size.
+    ///
+    /// ```
+    /// use agon::{Nimber, OctalGame, PeriodCertificate};
+    ///
+    /// let kayles = PeriodCertificate::check(&OctalGame::kayles(), 71, 12)?;
+    /// assert_eq!(kayles.value(70), Nimber(6));
+    /// assert_eq!(kayles.value(u64::MAX), Nimber(8));
+    /// # Ok::<(), agon::impartial::PeriodError>(())
+    /// ```
+    #[must_use]
+    pub fn value(&self, heap: u64) -> Nimber {
+        let at = match heap.checked_sub(self.preperiod as u64) {
+            None => heap as usize,
+            Some(beyond) => self.preperiod + (beyond % self.period as u64) as usize,
+        };
+        Nimber(self.values[at])
+    }
+
+    /// The values of the periodic part: entry `r` belongs to the large heaps that are `r` modulo the period.
+    ///
+    /// ```
+    /// use agon::{OctalGame, PeriodCertificate};
+    ///
+    /// let kayles = PeriodCertificate::check(&OctalGame::kayles(), 71, 12)?;
+    /// assert_eq!(kayles.residue_values(), [4, 1, 2, 8, 1, 4, 7, 2, 1, 8, 2, 7]);
+    /// # Ok::<(), agon::impartial::PeriodError>(())
+    /// ```
+    #[must_use]
+    pub fn residue_values(&self) -> Vec<u32> {
+        (0..self.period)
+            .map(|residue| self.periodic_value(residue))
+            .collect()
+    }
+
+    fn periodic_value(&self, heap: usize) -> u32 {
+        let periods = self.preperiod.div_ceil(self.period) * self.period;
+        self.values[self.preperiod + (periods - self.preperiod + heap) % self.period]
+    }
+
+    /// The heaps before the periodic part, heap 0 included, whose values differ from the periodic ones.
+    ///
+    /// ```
+    /// use agon::{OctalGame, PeriodCertificate};
+    ///
+    /// let kayles = PeriodCertificate::check(&OctalGame::kayles(), 71, 12)?;
+    /// let heaps: Vec<usize> = kayles.exceptions().iter().map(|exception| exception.heap).collect();
+    /// assert_eq!(heaps, [0, 3, 6, 9, 11, 15, 18, 21, 22, 28, 34, 39, 57, 70]);
+    /// # Ok::<(), agon::impartial::PeriodError>(())
+    /// ```
+    #[must_use]
+    pub fn exceptions(&self) -> Vec<PeriodException> {
+        (0..self.preperiod)
+            .map(|heap| PeriodException {
+                heap,
+                value: Nimber(self.values[heap]),
+                periodic_value: Nimber(self.periodic_value(heap)),
+            })
+            .filter(|exception| exception.value != exception.periodic_value)
+            .collect()
+    }
+}
+
+/// How many heaps, from heap 0, the periodicity theorem needs: `2e + 2p + k`.
+fn window(game: &OctalGame, preperiod: usize, period: usize) -> Option<usize> {
+    preperiod
+        .checked_add(period)?
+        .checked_mul(2)?
+        .checked_add(game.last_digit())
+}
+
+impl Certificate for PeriodCertificate {
+    /// Computes the values again and checks the window of the theorem.
+    fn verify(&self) -> bool {
+        Self::check(&self.game, self.preperiod, self.period).as_ref() == Ok(self)
+    }
+}
+
+impl fmt::Display for PeriodCertificate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            game,
+            preperiod,
+            period,
+            ..
+        } = self;
+        write!(
+            f,
+            "the Guy–Smith periodicity theorem (octal game {game}: preperiod {preperiod}, period {period}, heaps 0–{} checked)",
+            self.checked_to()
+        )
+    }
+}

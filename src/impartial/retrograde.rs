@@ -1,0 +1,203 @@
+//! Outcomes from the end of the game backwards, without Grundy values.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::hash::Hash;
+
+use super::{Impartial, Outcome};
+use crate::interrupt;
+
+/// Who wins each position of a finite set, by retrograde analysis.
+///
+/// A position without options is P; a position with an option that is P is N; a position all of whose options are N
+/// is P. These three rules are the definition of the outcome. Nothing here knows of mex or nim-sums, so that
+/// agreement with a rule which uses them is evidence.
+///
+/// ```
+/// use agon::{Outcome, Retrograde, Wythoff};
+///
+/// let labels = Retrograde::reachable_from(&Wythoff, [(6, 10)])?;
+/// assert_eq!(labels.outcome(&(6, 10)), Some(Outcome::P));
+/// assert_eq!(labels.outcome(&(6, 9)), Some(Outcome::N));
+/// assert_eq!(labels.outcome(&(7, 10)), None);
+/// # Ok::<(), agon::impartial::RetrogradeError<(u64, u64)>>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Retrograde<P> {
+    positions: Vec<P>,
+    outcomes: Vec<Outcome>,
+    index: HashMap<P, usize>,
+}
+
+/// Why a set of positions could not be labelled.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum RetrogradeError<P> {
+    /// A move leads out of the set.
+    #[error(
+        "{position:?} has the option {option:?}, which is not in the set: add it, or use Retrograde::reachable_from"
+    )]
+    NotClosed {
+        /// A position of the set.
+        position: P,
+        /// Its option outside of the set.
+        option: P,
+    },
+    /// The three rules do not decide a position, because play can go round in a loop.
+    #[error("{position:?} is neither won nor lost ({undecided} such positions): play can go round in a loop")]
+    Undecided {
+        /// The first position without a label.
+        position: P,
+        /// How many there are.
+        undecided: usize,
+    },
+}
+
+impl<P: Clone + Eq + Hash> Retrograde<P> {
+    /// Labels a set of positions that contains the options of each of its members. Repeated positions count once.
+    ///
+    /// # Errors
+    /// [`RetrogradeError`] if a move leads out of the set, or if a loop leaves positions undecided.
+    ///
+    /// ```
+    /// use agon::{Retrograde, from_fn};
+    ///
+    /// let up_to_two = from_fn(|n: &i32| (0.max(n - 2)..*n).collect());
+    /// let labels = Retrograde::label(&up_to_two, 0..=9)?;
+    /// assert_eq!(labels.p_positions().collect::<Vec<_>>(), [&0, &3, &6, &9]);
+    /// assert!(Retrograde::label(&up_to_two, 1..=9).is_err());
+    /// # Ok::<(), agon::impartial::RetrogradeError<i32>>(())
+    /// ```
+    pub fn label<R>(rules: &R, positions: impl IntoIterator<Item = P>) -> Result<Self, RetrogradeError<P>>
+    where
+        R: Impartial<Position = P> + ?Sized,
+    {
+        let mut index = HashMap::new();
+        let mut unique = Vec::new();
+        for position in positions {
+            index.entry(position).or_insert_with_key(|position| {
+                unique.push(position.clone());
+                unique.len() - 1
+            });
+        }
+        // For each position: from where it can be reached, and how many of its own options are not known to be N.
+        let mut sources = vec![Vec::new(); unique.len()];
+        let mut open_options = vec![0usize; unique.len()];
+        for (at, position) in unique.iter().enumerate() {
+            interrupt::check();
+            for option in rules.options(position) {
+                let Some(&to) = index.get(&option) else {
+                    return Err(RetrogradeError::NotClosed {
+                        position: position.clone(),
+                        option,
+                    });
+                };
+                sources[to].push(at);
+                open_options[at] += 1;
+            }
+        }
+        let outcomes = propagate(&sources, open_options);
+        let undecided = outcomes.iter().filter(|outcome| outcome.is_none()).count();
+        match outcomes.iter().copied().collect::<Option<Vec<Outcome>>>() {
+            Some(outcomes) => Ok(Self {
+                positions: unique,
+                outcomes,
+                index,
+            }),
+            None => {
+                let first = outcomes.iter().position(Option::is_none).unwrap_or_default();
+                Err(RetrogradeError::Undecided {
+                    position: unique.swap_remove(first),
+                    undecided,
+                })
+            }
+        }
+    }
+
+    /// Labels everything that can be reached from the given positions.
+    ///
+    /// # Errors
+    /// [`RetrogradeError::Undecided`] if play can go round in a loop.
+    pub fn reachable_from<R>(
+        rules: &R,
+        starts: impl IntoIterator<Item = P>,
+    ) -> Result<Self, RetrogradeError<P>>
+    where
+        R: Impartial<Position = P> + ?Sized,
+    {
+        let mut seen = HashSet::new();
+        let mut reached: Vec<P> = starts
+            .into_iter()
+            .filter(|start| seen.insert(start.clone()))
+            .collect();
+        let mut next = 0;
+        while let Some(position) = reached.get(next) {
+            interrupt::check();
+            let options = rules.options(position);
+            reached.extend(options.into_iter().filter(|option| seen.insert(option.clone())));
+            next += 1;
+        }
+        Self::label(rules, reached)
+    }
+
+    /// Who wins a position; `None` if it is not in the set.
+    #[must_use]
+    pub fn outcome(&self, position: &P) -> Option<Outcome> {
+        self.index.get(position).map(|&at| self.outcomes[at])
+    }
+
+    /// The positions with their outcomes, in the order in which they were given.
+    pub fn iter(&self) -> impl Iterator<Item = (&P, Outcome)> {
+        self.positions.iter().zip(self.outcomes.iter().copied())
+    }
+
+    /// The positions in which the player to move loses, in the order in which they were given.
+    pub fn p_positions(&self) -> impl Iterator<Item = &P> {
+        self.iter()
+            .filter(|(_, outcome)| outcome.is_p())
+            .map(|(position, _)| position)
+    }
+
+    /// How many positions are labelled.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.positions.len()
+    }
+
+    /// Whether the set is empty.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.positions.is_empty()
+    }
+}
+
+/// Spreads the labels from the ends of the game to their sources until nothing more follows.
+fn propagate(sources: &[Vec<usize>], mut open_options: Vec<usize>) -> Vec<Option<Outcome>> {
+    let mut outcomes = vec![None; sources.len()];
+    let mut decided = VecDeque::new();
+    for (at, &open) in open_options.iter().enumerate() {
+        if open == 0 {
+            outcomes[at] = Some(Outcome::P);
+            decided.push_back((at, Outcome::P));
+        }
+    }
+    while let Some((at, outcome)) = decided.pop_front() {
+        interrupt::check();
+        for &source in &sources[at] {
+            if outcomes[source].is_some() {
+                continue;
+            }
+            let label = match outcome {
+                Outcome::P => Outcome::N,
+                Outcome::N => {
+                    open_options[source] -= 1;
+                    if open_options[source] > 0 {
+                        continue;
+                    }
+                    Outcome::P
+                }
+            };
+            outcomes[source] = Some(label);
+            decided.push_back((source, label));
+        }
+    }
+    outcomes
+}

@@ -1,0 +1,312 @@
+//! Grundy values by their definition, each position once.
+
+use std::collections::{HashMap, HashSet};
+use std::fmt::{self, Debug, Display};
+
+use super::{Impartial, Nimber, Outcome};
+use crate::interrupt;
+
+/// Computes Grundy values of the positions of one ruleset and remembers them.
+///
+/// The search keeps its own stack, so that a game of a million moves is as safe as a short one; a position that can
+/// recur is an error which shows the loop. Values that are known stay known after an error or an
+/// [interrupt](crate::interrupt).
+///
+/// ```
+/// use agon::{Heaps, Nim, Nimber, Solver};
+///
+/// let mut solver = Solver::new(Nim);
+/// let position = Heaps::from([3, 4, 5]);
+/// assert_eq!(solver.grundy(&position)?, Nimber(2));
+/// assert_eq!(solver.winning_moves(&position)?, [Heaps::from([1, 4, 5])]);
+/// # Ok::<(), agon::SolveError<Heaps>>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Solver<R: Impartial> {
+    rules: R,
+    values: HashMap<R::Position, Nimber>,
+    limit: usize,
+}
+
+/// Why a position has no Grundy value.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum SolveError<P> {
+    /// A position can be reached from itself, so that play need not end.
+    #[error(
+        "play can go round in a loop: {} (Grundy values need games that always end)",
+        Arrows(cycle)
+    )]
+    Loop {
+        /// The positions of the loop; the first is reached again from the last.
+        cycle: Vec<P>,
+    },
+    /// The game has more positions than the solver may hold.
+    #[error(
+        "more than {limit} positions can be reached; the search stopped at {position:?} \
+         (is the game finite? if it is, raise the limit with Solver::with_limit)"
+    )]
+    TooManyPositions {
+        /// How many positions the solver may hold.
+        limit: usize,
+        /// The position that was one too many.
+        position: P,
+    },
+}
+
+/// Prints a loop as `a → b → a`.
+struct Arrows<'a, P>(&'a [P]);
+
+impl<P: Debug> Display for Arrows<'_, P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const SHOWN: usize = 8;
+        for position in self.0.iter().take(SHOWN) {
+            write!(f, "{position:?} → ")?;
+        }
+        if self.0.len() > SHOWN {
+            write!(f, "… ({} more) → ", self.0.len() - SHOWN)?;
+        }
+        match self.0.first() {
+            Some(first) => write!(f, "{first:?}"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// What there is to know about a position: its value, who wins, and how.
+///
+/// ```
+/// use agon::{Heaps, Nim, Solver};
+///
+/// let analysis = Solver::new(Nim).analyse(&Heaps::from([3, 4, 5]))?;
+/// assert_eq!(analysis.to_string(), "(3, 4, 5) = ∗2, N: win by (1, 4, 5)");
+/// # Ok::<(), agon::SolveError<Heaps>>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Analysis<P> {
+    /// The position.
+    pub position: P,
+    /// Its Grundy value.
+    pub value: Nimber,
+    /// Who wins.
+    pub outcome: Outcome,
+    /// Every winning move, as the position after it; none exactly when the outcome is P.
+    pub winning_moves: Vec<P>,
+}
+
+impl<P: Debug> Display for Analysis<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} = {}, {}", self.position, self.value, self.outcome)?;
+        for (index, option) in self.winning_moves.iter().enumerate() {
+            write!(f, "{}{option:?}", if index == 0 { ": win by " } else { ", " })?;
+        }
+        Ok(())
+    }
+}
+
+/// A position whose value is being computed.
+struct Frame<P> {
+    position: P,
+    /// Its options, or its components if it is a sum of others.
+    children: Vec<P>,
+    is_sum: bool,
+    /// The children before this one have known values.
+    next: usize,
+}
+
+impl<R: Impartial> Solver<R> {
+    /// The number of positions that [`Solver::new`] allows.
+    pub const DEFAULT_LIMIT: usize = 20_000_000;
+
+    /// A solver that knows nothing yet.
+    pub fn new(rules: R) -> Self {
+        Self::with_limit(rules, Self::DEFAULT_LIMIT)
+    }
+
+    /// A solver that gives up when it would have to hold more than `limit` positions.
+    ///
+    /// ```
+    /// use agon::{SolveError, Solver, from_fn};
+    ///
+    /// let endless = from_fn(|n: &u64| vec![n + 1]);
+    /// let error = Solver::with_limit(endless, 1000).grundy(&0).unwrap_err();
+    /// assert_eq!(error, SolveError::TooManyPositions { limit: 1000, position: 1000 });
+    /// ```
+    pub fn with_limit(rules: R, limit: usize) -> Self {
+        Self {
+            rules,
+            values: HashMap::new(),
+            limit,
+        }
+    }
+
+    /// The ruleset.
+    pub fn rules(&self) -> &R {
+        &self.rules
+    }
+
+    /// How many positions have known values.
+    #[must_use]
+    pub fn known(&self) -> usize {
+        self.values.len()
+    }
+
+    /// The Grundy value: the Nim heap that the position equals.
+    ///
+    /// # Errors
+    /// [`SolveError`] if a loop or too many positions can be reached.
+    ///
+    /// ```
+    /// use agon::{SolveError, Solver, from_fn};
+    ///
+    /// let mut solver = Solver::new(from_fn(|n: &u32| vec![n ^ 1]));
+    /// assert_eq!(solver.grundy(&6), Err(SolveError::Loop { cycle: vec![6, 7] }));
+    /// ```
+    pub fn grundy(&mut self, position: &R::Position) -> Result<Nimber, SolveError<R::Position>> {
+        if let Some(&value) = self.values.get(position) {
+            return Ok(value);
+        }
+        // The open positions live here and not in `values`, so that an error or an unwinding leaves nothing behind.
+        let mut path = vec![self.open(position.clone())];
+        let mut on_path = HashSet::from([position.clone()]);
+        loop {
+            interrupt::check();
+            let frame = path
+                .last_mut()
+                .expect("the path is left when its first position is known");
+            while frame
+                .children
+                .get(frame.next)
+                .is_some_and(|child| self.values.contains_key(child))
+            {
+                frame.next += 1;
+            }
+            if let Some(child) = frame.children.get(frame.next).cloned() {
+                if !on_path.insert(child.clone()) {
+                    let cycle = path
+                        .into_iter()
+                        .map(|frame| frame.position)
+                        .skip_while(|p| *p != child)
+                        .collect();
+                    return Err(SolveError::Loop { cycle });
+                }
+                if self.values.len() + path.len() >= self.limit {
+                    return Err(SolveError::TooManyPositions {
+                        limit: self.limit,
+                        position: child,
+                    });
+                }
+                path.push(self.open(child));
+                continue;
+            }
+            let value = self.value(frame);
+            let Some(Frame { position, .. }) = path.pop() else {
+                unreachable!("the frame was just looked at")
+            };
+            on_path.remove(&position);
+            self.values.insert(position, value);
+            if path.is_empty() {
+                return Ok(value);
+            }
+        }
+    }
+
+    fn open(&self, position: R::Position) -> Frame<R::Position> {
+        let components = self.rules.components(&position);
+        let is_sum = components.len() != 1 || components[0] != position;
+        let children = if is_sum {
+            components
+        } else {
+            self.rules.options(&position)
+        };
+        Frame {
+            position,
+            children,
+            is_sum,
+            next: 0,
+        }
+    }
+
+    /// The value of a position all of whose children are known.
+    fn value(&self, frame: &Frame<R::Position>) -> Nimber {
+        let values = frame.children.iter().map(|child| self.values[child]);
+        if frame.is_sum {
+            values.sum()
+        } else {
+            Nimber::mex(values)
+        }
+    }
+
+    /// The value of a sum of positions: the nim-sum of their values (Sprague–Grundy).
+    ///
+    /// # Errors
+    /// As [`grundy`](Self::grundy).
+    ///
+    /// ```
+    /// use agon::{Nimber, Solver, Wythoff};
+    ///
+    /// let mut solver = Solver::new(Wythoff);
+    /// assert_eq!(solver.grundy_of_sum(&[(1, 1), (2, 2)])?, Nimber(2) + Nimber(1));
+    /// # Ok::<(), agon::SolveError<(u64, u64)>>(())
+    /// ```
+    pub fn grundy_of_sum(&mut self, positions: &[R::Position]) -> Result<Nimber, SolveError<R::Position>> {
+        positions.iter().map(|position| self.grundy(position)).sum()
+    }
+
+    /// Who wins: P exactly when the Grundy value is 0.
+    ///
+    /// # Errors
+    /// As [`grundy`](Self::grundy).
+    ///
+    /// ```
+    /// use agon::{Outcome, Solver, Wythoff};
+    ///
+    /// assert_eq!(Solver::new(Wythoff).outcome(&(3, 5)), Ok(Outcome::P));
+    /// ```
+    pub fn outcome(&mut self, position: &R::Position) -> Result<Outcome, SolveError<R::Position>> {
+        self.grundy(position).map(Outcome::from)
+    }
+
+    /// The options from which the opponent loses, each once, in the ruleset's order.
+    ///
+    /// # Errors
+    /// As [`grundy`](Self::grundy).
+    ///
+    /// ```
+    /// use agon::{Solver, Wythoff};
+    ///
+    /// assert_eq!(Solver::new(Wythoff).winning_moves(&(4, 11)), Ok(vec![(4, 7)]));
+    /// ```
+    pub fn winning_moves(
+        &mut self,
+        position: &R::Position,
+    ) -> Result<Vec<R::Position>, SolveError<R::Position>> {
+        // The position itself comes first: a loop through it is found here, not by chance below.
+        self.grundy(position)?;
+        let mut winning = Vec::new();
+        let mut seen = HashSet::new();
+        for option in self.rules.options(position) {
+            if seen.insert(option.clone()) && self.outcome(&option)?.is_p() {
+                winning.push(option);
+            }
+        }
+        Ok(winning)
+    }
+
+    /// Value, outcome and winning moves together.
+    ///
+    /// # Errors
+    /// As [`grundy`](Self::grundy).
+    pub fn analyse(
+        &mut self,
+        position: &R::Position,
+    ) -> Result<Analysis<R::Position>, SolveError<R::Position>> {
+        let value = self.grundy(position)?;
+        let winning_moves = self.winning_moves(position)?;
+        Ok(Analysis {
+            position: position.clone(),
+            value,
+            outcome: value.into(),
+            winning_moves,
+        })
+    }
+}

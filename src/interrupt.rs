@@ -1,0 +1,78 @@
+//! Stopping a long computation without losing what is already known.
+//!
+//! The long loops of this crate (the solver, retrograde analysis, Grundy sequences, [`Evidence::check`]) call
+//! [`check`] every so often. Whoever wants them to stop calls [`request`] from another thread: the next `check`
+//! unwinds with the payload [`Interrupted`], quietly (the panic hook does not run), and everything that was
+//! computed before stays valid. The flag stays up until [`clear`].
+//!
+//! Loops of your own become interruptible in the same way.
+//!
+//! ```standalone_crate
+//! use agon::interrupt::{self, Interrupted};
+//!
+//! interrupt::request();
+//! let stopped = std::panic::catch_unwind(|| {
+//!     loop {
+//!         interrupt::check();
+//!     }
+//! });
+//! interrupt::clear();
+//! assert!(stopped.unwrap_err().is::<Interrupted>());
+//! assert!(!interrupt::requested());
+//! ```
+//!
+//! A solver that was stopped goes on from what it knows:
+//!
+//! ```standalone_crate
+//! use std::panic::{AssertUnwindSafe, catch_unwind};
+//!
+//! use agon::{Nimber, Solver, from_fn, interrupt};
+//!
+//! let mut solver = Solver::new(from_fn(|n: &u32| {
+//!     // Someone presses the button while the search is deep in the game.
+//!     if *n == 40 && !interrupt::requested() {
+//!         interrupt::request();
+//!     }
+//!     (0..*n).rev().take(2).collect()
+//! }));
+//! assert_eq!(solver.grundy(&30), Ok(Nimber(0)));
+//! assert!(catch_unwind(AssertUnwindSafe(|| solver.grundy(&50))).is_err());
+//! assert_eq!(solver.known(), 31);
+//! interrupt::clear();
+//! assert_eq!(solver.grundy(&39), Ok(Nimber(0)));
+//! ```
+//!
+//! [`Evidence::check`]: crate::Evidence::check
+
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+static REQUESTED: AtomicBool = AtomicBool::new(false);
+
+/// The payload of the unwinding that [`check`] starts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the computation was interrupted")]
+pub struct Interrupted;
+
+/// Asks every loop that calls [`check`] to stop, in all threads of the process.
+pub fn request() {
+    REQUESTED.store(true, Ordering::Relaxed);
+}
+
+/// Withdraws the request, so that new computations run.
+pub fn clear() {
+    REQUESTED.store(false, Ordering::Relaxed);
+}
+
+/// Whether an interrupt is being requested.
+#[must_use]
+pub fn requested() -> bool {
+    REQUESTED.load(Ordering::Relaxed)
+}
+
+/// Unwinds with [`Interrupted`] if an interrupt is requested; otherwise costs one relaxed load.
+pub fn check() {
+    if requested() {
+        resume_unwind(Box::new(Interrupted));
+    }
+}

@@ -1,0 +1,52 @@
+//! Combinatorial game theory with evidence: impartial games, `{L | R}` games, surreal numbers, and values that say
+//! what a check has established.
+//!
+//! | room | what lives there |
+//! |---|---|
+//! | [`impartial`] | rulesets, nimbers, mex, the memoising [`Solver`], [`Retrograde`] analysis; [`Nim`], [`Wythoff`], [`OctalGame`] (Kayles), [`Chomp`] |
+//! | [`partizan`] | games `{L | R}`: order, sum, negation, canonical form, outcome |
+//! | [`surreal`] | dyadic numbers, sign expansions, the simplest number between two others, numbers by day |
+//! | [`evidence`] | [`Evidence`]: proven by certificate, verified up to a bound, refuted by a witness, or open |
+//! | [`interrupt`] | how a long computation is stopped without losing its results |
+//!
+//! The names that one reaches for every day stand at the root of the crate.
+//!
+//! # Example
+//!
+//! Bouton's theorem says that a Nim position is lost for the player to move exactly when the nim-sum of its heaps is
+//! zero. Retrograde analysis knows nothing of nim-sums; the two agree on every position of at most four heaps of at
+//! most eight counters:
+//!
+//! ```
+//! use agon::{Evidence, Heaps, Nim, Nimber, Outcome, Retrograde};
+//!
+//! let positions: Vec<Heaps> = Heaps::multisets(1..=4, 0..=8).collect();
+//! let labels = Retrograde::label(&Nim, positions.iter().cloned())?;
+//! let bouton = Evidence::check(
+//!     "a Nim position is P iff its nim-sum is 0",
+//!     "1–4 heaps, heaps ≤ 8",
+//!     positions.iter().filter(|heaps| !heaps.is_terminal()),
+//!     |heaps| (heaps.nim_sum() == Nimber::ZERO) == (labels.outcome(heaps) == Some(Outcome::P)),
+//! );
+//! assert_eq!(
+//!     bouton.to_string(),
+//!     "verified up to 1–4 heaps, heaps ≤ 8 (710 cases): a Nim position is P iff its nim-sum is 0"
+//! );
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+#![forbid(unsafe_code)]
+
+pub mod evidence;
+pub mod impartial;
+pub mod interrupt;
+pub mod partizan;
+pub mod surreal;
+
+pub use evidence::{Certificate, Counterexample, Evidence, Verdict};
+pub use impartial::{
+    Analysis, Chomp, Heaps, Impartial, Nim, Nimber, OctalGame, Outcome, PeriodCertificate, Retrograde,
+    SolveError, Solver, Staircase, Wythoff, from_fn, mex, nim_sum,
+};
+pub use partizan::{Comparison, Game, OutcomeClass, Player};
+pub use surreal::{Dyadic, SignExpansion};

@@ -1,0 +1,38 @@
+//! Games in which Left and Right have their own moves: `G = {L | R}`, normal play (who cannot move loses).
+//!
+//! | question | where |
+//! |---|---|
+//! | build a game, read its options | [`Game`] |
+//! | `G ≤ H` by Conway's definition, confused games | [`Comparison`], [`compare`] |
+//! | `G + H`, `−G`, `n·G` | the operators of [`Game`] |
+//! | the one simplest form of a value | [`Game::canonical_form`] |
+//! | who wins, and by which move | [`OutcomeClass`], [`Game::winning_moves`] |
+//! | text to game and back | [`Game::from_str`](std::str::FromStr), [`NotationError`] |
+//! | the 1, 4, 22, 1474 games of days 0 to 3 | [`days`] |
+//!
+//! A [`Game`] is two things at once: a *form*, the options as they were written, and a *value*, what the form is worth.
+//! `==`, `<` and hashing speak of values, [`Game::identical`] of forms. The value is computed when the game is built and
+//! is kept as a canonical form in one table for the whole program, so that comparing for equality is comparing two
+//! pointers. Canonical forms stay in that table until the program ends; forms are freed with their last owner.
+//! Games can be shared between threads.
+//!
+//! Recursion goes as deep as the games do. Numbers, nimbers and multiples of ↑ are computed in closed form at any size.
+//!
+//! Sources: J. H. Conway, *On Numbers and Games*, chapters 7–10; A. N. Siegel, *Combinatorial Game Theory*, chapter II.
+
+mod canonical;
+pub mod days;
+mod game;
+mod name;
+mod notation;
+mod order;
+mod outcome;
+mod player;
+mod sum;
+mod value;
+
+pub use game::Game;
+pub use notation::NotationError;
+pub use order::{Comparison, compare};
+pub use outcome::OutcomeClass;
+pub use player::Player;

@@ -1,0 +1,369 @@
+//! The game value type.
+
+use super::{canonical, name::Name, player::Player, sum::named, value::Value};
+use crate::surreal::Dyadic;
+use num_bigint::{BigInt, BigUint};
+use num_traits::Zero;
+use serde::{Deserialize, Serialize};
+use std::{
+    collections::HashMap,
+    hash::{Hash, Hasher},
+    sync::Arc,
+};
+
+/// A short game `{L | R}` under normal play: a form, and what it is worth.
+///
+/// - `==`, `<`, `compare` and `Hash` are about the **value**: `{-1|1} == 0`. Two games can be neither `<` nor `==` nor
+///   `>`: they are confused, and [`partial_cmp`](PartialOrd::partial_cmp) is `None`.
+/// - [`identical`](Game::identical), [`options`](Game::options) and [`literal`](Game::literal) are about the **form**.
+/// - `+`, `-` and [`times`](Game::times) answer in canonical form.
+///
+/// Cloning copies one pointer and a count. In JSON a game is its [`literal`](Game::literal) text or its name.
+///
+/// ```
+/// use agon::Game;
+/// let zero = Game::new([Game::integer(-1)], [Game::integer(1)]);
+/// assert_eq!(zero, Game::zero());
+/// assert!(!zero.identical(&Game::zero()));
+/// assert_eq!(zero.to_string(), "0");
+/// assert_eq!(zero.literal(), "{-1|1}");
+/// ```
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Game {
+    value: Value,
+    /// The options as written; `None` for the canonical form.
+    form: Option<Arc<Form>>,
+}
+
+struct Form {
+    options: [Box<[Game]>; 2],
+    birthday: BigUint,
+}
+
+/// A form can be nested deeper than the stack: the owners of the last references are taken apart one by one.
+impl Drop for Form {
+    fn drop(&mut self) {
+        let mut pending = self.take_nested();
+        while let Some(form) = pending.pop() {
+            if let Some(mut form) = Arc::into_inner(form) {
+                pending.append(&mut form.take_nested());
+            }
+        }
+    }
+}
+
+impl Form {
+    fn take_nested(&mut self) -> Vec<Arc<Form>> {
+        self.options
+            .iter_mut()
+            .flatten()
+            .filter_map(|option| option.form.take())
+            .collect()
+    }
+}
+
+impl Game {
+    pub(super) fn from_value(value: Value) -> Game {
+        Game { value, form: None }
+    }
+
+    pub(super) fn value(&self) -> Value {
+        self.value
+    }
+
+    /// The game with these options, `{left | right}`. Options are sets: an identical option is kept once.
+    ///
+    /// ```
+    /// use agon::Game;
+    /// let half = Game::new([Game::zero()], [Game::integer(1)]);
+    /// assert_eq!(half.to_string(), "1/2");
+    /// assert_eq!(Game::new([], []), Game::zero());
+    /// ```
+    #[must_use]
+    pub fn new(left: impl IntoIterator<Item = Game>, right: impl IntoIterator<Item = Game>) -> Game {
+        let options = [distinct(left), distinct(right)];
+        let [left, right] =
+            [0, 1].map(|side: usize| options[side].iter().map(|option| option.value).collect());
+        let value = canonical::value_of(left, right);
+        let same = |player: Player| {
+            let (written, canonical) = (&options[player as usize], value.games(player));
+            written.len() == canonical.len()
+                && written.iter().all(|o| o.form.is_none() && canonical.contains(o))
+        };
+        if Player::BOTH.into_iter().all(same) {
+            return Game::from_value(value);
+        }
+        let birthday = options.iter().flatten().map(Game::formal_birthday).max();
+        let birthday = birthday.map_or_else(BigUint::zero, |day| day + 1u8);
+        let form = Form {
+            options: options.map(Vec::into_boxed_slice),
+            birthday,
+        };
+        Game {
+            value,
+            form: Some(Arc::new(form)),
+        }
+    }
+
+    /// `0 = {|}`: who moves loses.
+    #[must_use]
+    pub fn zero() -> Game {
+        Game::integer(0)
+    }
+
+    /// `∗ = {0|0}`, the nimber of a heap of one: who moves wins.
+    #[must_use]
+    pub fn star() -> Game {
+        Game::nimber(1)
+    }
+
+    /// `↑ = {0|∗}`, a positive game smaller than every positive number.
+    #[must_use]
+    pub fn up() -> Game {
+        named(Name {
+            number: Dyadic::zero(),
+            ups: BigInt::from(1),
+            nimber: 0,
+        })
+    }
+
+    /// `↓ = {∗|0} = −↑`.
+    #[must_use]
+    pub fn down() -> Game {
+        named(Name {
+            number: Dyadic::zero(),
+            ups: BigInt::from(-1),
+            nimber: 0,
+        })
+    }
+
+    /// `∗n = {0, ∗, …, ∗(n−1) | 0, ∗, …, ∗(n−1)}`, a Nim heap of n.
+    ///
+    /// ```
+    /// use agon::Game;
+    /// assert_eq!(Game::nimber(2) + Game::nimber(3), Game::star());
+    /// assert_eq!(Game::nimber(2).literal(), "{0,∗|0,∗}");
+    /// ```
+    #[must_use]
+    pub fn nimber(n: u32) -> Game {
+        named(Name {
+            number: Dyadic::zero(),
+            ups: BigInt::zero(),
+            nimber: n,
+        })
+    }
+
+    /// The integer n: `{n−1|}` for n > 0, `{|n+1}` for n < 0. Any size is cheap.
+    ///
+    /// ```
+    /// use agon::Game;
+    /// assert_eq!(Game::integer(2).literal(), "{1|}");
+    /// ```
+    #[must_use]
+    pub fn integer(n: impl Into<BigInt>) -> Game {
+        Game::from(Dyadic::from(n.into()))
+    }
+
+    /// The options of a player: the positions that the player can move to.
+    #[must_use]
+    pub fn options(&self, player: Player) -> &[Game] {
+        match &self.form {
+            Some(form) => &form.options[player as usize],
+            None => self.value.games(player),
+        }
+    }
+
+    /// Left's options.
+    #[must_use]
+    pub fn left_options(&self) -> &[Game] {
+        self.options(Player::Left)
+    }
+
+    /// Right's options.
+    #[must_use]
+    pub fn right_options(&self) -> &[Game] {
+        self.options(Player::Right)
+    }
+
+    /// The one form of this value without dominated options and reversible moves.
+    /// Two games are equal exactly when their canonical forms are identical.
+    ///
+    /// ```
+    /// use agon::Game;
+    /// let game: Game = "{0|^}".parse()?; // passes "left < right" and is no number
+    /// assert_eq!(game.canonical_form().to_string(), "↑2∗");
+    /// let game: Game = "{*|*}".parse()?; // fails "left < right" and is a number
+    /// assert_eq!(game.canonical_form().to_string(), "0");
+    /// # Ok::<(), agon::partizan::NotationError>(())
+    /// ```
+    #[must_use]
+    pub fn canonical_form(&self) -> Game {
+        Game::from_value(self.value)
+    }
+
+    /// Whether this is the canonical form of its value.
+    #[must_use]
+    pub fn is_canonical(&self) -> bool {
+        self.form.is_none()
+    }
+
+    /// Whether both games are the same form: the same sets of identical options.
+    #[must_use]
+    pub fn identical(&self, other: &Game) -> bool {
+        identical(self, other, &mut HashMap::new())
+    }
+
+    /// The day on which this value first appears: one day after the last option of the canonical form.
+    ///
+    /// ```
+    /// use agon::Game;
+    /// let zero: Game = "{-1|1}".parse()?;
+    /// assert_eq!(zero.birthday(), 0u8.into());
+    /// assert_eq!(zero.formal_birthday(), 2u8.into());
+    /// # Ok::<(), agon::partizan::NotationError>(())
+    /// ```
+    #[must_use]
+    pub fn birthday(&self) -> BigUint {
+        self.value.birthday().clone()
+    }
+
+    /// The height of this form: one day after its last option, 0 for `{|}`.
+    #[must_use]
+    pub fn formal_birthday(&self) -> BigUint {
+        match &self.form {
+            Some(form) => form.birthday.clone(),
+            None => self.birthday(),
+        }
+    }
+
+    /// Whether the value is a number: all options of the canonical form are numbers, and each left one is smaller
+    /// than each right one.
+    #[must_use]
+    pub fn is_number(&self) -> bool {
+        self.value.is_number()
+    }
+
+    /// The number that this game equals.
+    ///
+    /// ```
+    /// use agon::Game;
+    /// let game: Game = "{1/4|1}".parse()?;
+    /// assert_eq!(game.as_number(), Some("1/2".parse()?));
+    /// assert_eq!(Game::star().as_number(), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn as_number(&self) -> Option<Dyadic> {
+        self.value
+            .name()
+            .filter(|name| name.is_number())
+            .map(|name| name.number.clone())
+    }
+
+    /// The n for which this game equals `∗n`; 0 is `∗0`.
+    #[must_use]
+    pub fn as_nimber(&self) -> Option<u32> {
+        let name = self.value.name()?;
+        (name.number.is_zero() && name.ups.is_zero()).then_some(name.nimber)
+    }
+
+    /// The mirror image of the form, for [`Neg`](std::ops::Neg).
+    pub(super) fn mirrored(&self) -> Game {
+        mirrored(self, &mut HashMap::new())
+    }
+}
+
+fn distinct(options: impl IntoIterator<Item = Game>) -> Vec<Game> {
+    let mut kept: Vec<Game> = Vec::new();
+    for option in options {
+        if !kept.iter().any(|other| other.identical(&option)) {
+            kept.push(option);
+        }
+    }
+    kept
+}
+
+type Pair = (*const Form, *const Form);
+
+/// Two forms are compared once, however many paths lead to them.
+fn identical(a: &Game, b: &Game, known: &mut HashMap<Pair, bool>) -> bool {
+    let (form_a, form_b) = match (&a.form, &b.form) {
+        _ if a.value != b.value => return false,
+        (None, None) => return true,
+        (Some(form_a), Some(form_b)) => (form_a, form_b),
+        _ => return false,
+    };
+    if Arc::ptr_eq(form_a, form_b) {
+        return true;
+    }
+    let pair = (Arc::as_ptr(form_a), Arc::as_ptr(form_b));
+    if let Some(&result) = known.get(&pair) {
+        return result;
+    }
+    let result = form_a.birthday == form_b.birthday
+        && form_a.options.iter().zip(&form_b.options).all(|(a, b)| {
+            a.len() == b.len()
+                && a.iter()
+                    .all(|option| b.iter().any(|other| identical(option, other, known)))
+        });
+    known.insert(pair, result);
+    result
+}
+
+fn mirrored(game: &Game, known: &mut HashMap<*const Form, Game>) -> Game {
+    let Some(form) = &game.form else {
+        return Game::from_value(game.value.negative());
+    };
+    if let Some(result) = known.get(&Arc::as_ptr(form)) {
+        return result.clone();
+    }
+    let [left, right] = [1, 0].map(|side: usize| {
+        form.options[side]
+            .iter()
+            .map(|option| mirrored(option, known))
+            .collect()
+    });
+    let mirror = Form {
+        options: [left, right],
+        birthday: form.birthday.clone(),
+    };
+    let result = Game {
+        value: game.value.negative(),
+        form: Some(Arc::new(mirror)),
+    };
+    known.insert(Arc::as_ptr(form), result.clone());
+    result
+}
+
+impl Hash for Game {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.value.hash(state);
+    }
+}
+
+impl Default for Game {
+    /// `0`.
+    fn default() -> Game {
+        Game::zero()
+    }
+}
+
+impl From<Dyadic> for Game {
+    /// The canonical form of the number.
+    fn from(number: Dyadic) -> Game {
+        named(Name::number(number))
+    }
+}
+
+impl From<&Dyadic> for Game {
+    fn from(number: &Dyadic) -> Game {
+        Game::from(number.clone())
+    }
+}
+
+impl From<i64> for Game {
+    fn from(n: i64) -> Game {
+        Game::integer(n)
+    }
+}

@@ -1,0 +1,130 @@
+//! `G ≤ H` by Conway's definition.
+
+use super::{
+    game::Game,
+    player::Player,
+    value::{Memo, Value},
+};
+use std::{cell::RefCell, cmp::Ordering, fmt};
+
+/// How two games stand to each other. Games are only partially ordered: two of them can be confused.
+///
+/// ```
+/// use agon::{Game, partizan::{Comparison, compare}};
+/// assert_eq!(compare(&Game::star(), &Game::zero()), Comparison::Confused);
+/// assert_eq!(compare(&Game::up(), &Game::zero()), Comparison::Greater);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Comparison {
+    /// `G < H`: Right wins `G − H` whoever starts.
+    Less,
+    /// `G = H`: who moves second wins `G − H`.
+    Equal,
+    /// `G > H`: Left wins `G − H` whoever starts.
+    Greater,
+    /// `G ‖ H`: who moves first wins `G − H`.
+    Confused,
+}
+
+impl Comparison {
+    /// The comparison of H with G, when this is the comparison of G with H.
+    #[must_use]
+    pub const fn reverse(self) -> Comparison {
+        match self {
+            Comparison::Less => Comparison::Greater,
+            Comparison::Greater => Comparison::Less,
+            same => same,
+        }
+    }
+
+    /// The comparison that has `G ≤ H` and `G ≥ H` as given.
+    #[must_use]
+    pub const fn from_bounds(at_most: bool, at_least: bool) -> Comparison {
+        match (at_most, at_least) {
+            (true, true) => Comparison::Equal,
+            (true, false) => Comparison::Less,
+            (false, true) => Comparison::Greater,
+            (false, false) => Comparison::Confused,
+        }
+    }
+}
+
+impl fmt::Display for Comparison {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Comparison::Less => "<",
+            Comparison::Equal => "=",
+            Comparison::Greater => ">",
+            Comparison::Confused => "‖",
+        })
+    }
+}
+
+/// Compares two games by value.
+///
+/// `G ≤ H` holds when no left option of G is ≥ H and no right option of H is ≤ G (*On Numbers and Games*, chapter 0).
+///
+/// ```
+/// use agon::{Game, partizan::{Comparison, compare}};
+/// let switch: Game = "{1|-1}".parse()?;
+/// assert_eq!(compare(&switch, &Game::integer(2)), Comparison::Less);
+/// assert_eq!(compare(&switch, &Game::zero()), Comparison::Confused);
+/// # Ok::<(), agon::partizan::NotationError>(())
+/// ```
+#[must_use]
+pub fn compare(a: &Game, b: &Game) -> Comparison {
+    let (a, b) = (a.value(), b.value());
+    Comparison::from_bounds(at_most(a, b), at_most(b, a))
+}
+
+thread_local! {
+    static AT_MOST: RefCell<Memo<bool>> = RefCell::new(Memo::new());
+}
+
+/// `a ≤ b`.
+pub(super) fn at_most(a: Value, b: Value) -> bool {
+    if a == b {
+        return true;
+    }
+    if let (Some(x), Some(y)) = (a.name(), b.name()) {
+        return matches!(x.compare(y), Comparison::Less | Comparison::Equal);
+    }
+    if let Some(known) = AT_MOST.with_borrow(|memo| memo.get(a, b)) {
+        return known;
+    }
+    // A player with a winning move in a number plus a game that is no number has one in the latter (number avoidance),
+    // so the options of a number need no look. It keeps the recursion shallow where the number was born late.
+    let left_refutes = || !a.is_number() && a.options(Player::Left).any(|option| at_most(b, option));
+    let right_refutes = || !b.is_number() && b.options(Player::Right).any(|option| at_most(option, a));
+    let result = !left_refutes() && !right_refutes();
+    AT_MOST.with_borrow_mut(|memo| memo.insert(a, b, result));
+    result
+}
+
+/// `a` is at least as good as `b` for the player.
+pub(super) fn at_least_as_good(player: Player, a: Value, b: Value) -> bool {
+    match player {
+        Player::Left => at_most(b, a),
+        Player::Right => at_most(a, b),
+    }
+}
+
+impl PartialEq for Game {
+    fn eq(&self, other: &Game) -> bool {
+        self.value() == other.value()
+    }
+}
+
+impl Eq for Game {}
+
+impl PartialOrd for Game {
+    /// `None` when the games are confused.
+    fn partial_cmp(&self, other: &Game) -> Option<Ordering> {
+        match compare(self, other) {
+            Comparison::Less => Some(Ordering::Less),
+            Comparison::Equal => Some(Ordering::Equal),
+            Comparison::Greater => Some(Ordering::Greater),
+            Comparison::Confused => None,
+        }
+    }
+}

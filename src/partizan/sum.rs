@@ -1,0 +1,220 @@
+//! Sums and negatives.
+
+use super::{
+    canonical,
+    game::Game,
+    name::Name,
+    player::Player,
+    value::{Memo, Value},
+};
+use std::{
+    cell::RefCell,
+    iter::Sum,
+    ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign},
+};
+
+thread_local! {
+    static SUMS: RefCell<Memo<Value>> = RefCell::new(Memo::new());
+}
+
+/// `a + b = {aᴸ + b, a + bᴸ | aᴿ + b, a + bᴿ}`, simplified at every step.
+fn sum(a: Value, b: Value) -> Value {
+    if let (Some(x), Some(y)) = (a.name(), b.name()) {
+        return Value::named(x.plus(y));
+    }
+    let (a, b) = if a.id() <= b.id() { (a, b) } else { (b, a) };
+    if let Some(known) = SUMS.with_borrow(|memo| memo.get(a, b)) {
+        return known;
+    }
+    // Number translation: for a number x and a canonical G that is no number, {Gᴸ + x | Gᴿ + x} is canonical already.
+    let result = if a.is_number() || b.is_number() {
+        let (number, game) = if a.is_number() { (a, b) } else { (b, a) };
+        let [left, right] =
+            Player::BOTH.map(|player| game.options(player).map(|option| sum(option, number)).collect());
+        Value::of_canonical(left, right)
+    } else {
+        let [left, right] = Player::BOTH.map(|player| {
+            let in_a = a.options(player).map(|option| sum(option, b));
+            in_a.chain(b.options(player).map(|option| sum(a, option)))
+                .collect()
+        });
+        canonical::value_of(left, right)
+    };
+    SUMS.with_borrow_mut(|memo| memo.insert(a, b, result));
+    result
+}
+
+impl Game {
+    /// One step of Conway's definition of the sum, with its options as the definition writes them:
+    /// `{Gᴸ + H, G + Hᴸ | Gᴿ + H, G + Hᴿ}`. Equal to `G + H`, which is given in canonical form.
+    ///
+    /// ```
+    /// use agon::{Dyadic, Game};
+    /// let half = Game::from("1/2".parse::<Dyadic>()?);
+    /// assert_eq!(half.sum_by_definition(&half).literal(), "{1/2|3/2}");
+    /// assert_eq!(half.sum_by_definition(&half), Game::integer(1));
+    /// # Ok::<(), agon::surreal::DyadicError>(())
+    /// ```
+    #[must_use]
+    pub fn sum_by_definition(&self, other: &Game) -> Game {
+        let [left, right] = Player::BOTH.map(|player| {
+            let here = self.options(player).iter().map(|option| option + other);
+            here.chain(other.options(player).iter().map(|option| self + option))
+                .collect::<Vec<_>>()
+        });
+        Game::new(left, right)
+    }
+
+    /// `n·G`, the sum of n copies of G, or of −n copies of −G when n < 0.
+    ///
+    /// ```
+    /// use agon::Game;
+    /// assert_eq!(Game::up().times(2), "{0|^*}".parse()?);
+    /// assert_eq!(Game::star().times(-2), Game::zero());
+    /// # Ok::<(), agon::partizan::NotationError>(())
+    /// ```
+    #[must_use]
+    pub fn times(&self, n: i64) -> Game {
+        let mut power = if n < 0 {
+            self.value().negative()
+        } else {
+            self.value()
+        };
+        let mut rest = n.unsigned_abs();
+        let mut total = Game::zero().value();
+        while rest > 0 {
+            if rest % 2 == 1 {
+                total = sum(total, power);
+            }
+            rest /= 2;
+            if rest > 0 {
+                power = sum(power, power);
+            }
+        }
+        Game::from_value(total)
+    }
+}
+
+impl Neg for &Game {
+    type Output = Game;
+
+    /// `−G = {−Gᴿ | −Gᴸ}`: the players change places. Keeps the form.
+    fn neg(self) -> Game {
+        self.mirrored()
+    }
+}
+
+impl Neg for Game {
+    type Output = Game;
+
+    fn neg(self) -> Game {
+        -&self
+    }
+}
+
+impl Add<&Game> for &Game {
+    type Output = Game;
+
+    /// The disjunctive sum, in canonical form.
+    fn add(self, other: &Game) -> Game {
+        Game::from_value(sum(self.value(), other.value()))
+    }
+}
+
+impl Sub<&Game> for &Game {
+    type Output = Game;
+
+    /// `G − H = G + (−H)`, in canonical form.
+    fn sub(self, other: &Game) -> Game {
+        Game::from_value(sum(self.value(), other.value().negative()))
+    }
+}
+
+macro_rules! owned_operands {
+    ($trait:ident, $method:ident) => {
+        impl $trait<Game> for Game {
+            type Output = Game;
+
+            fn $method(self, other: Game) -> Game {
+                (&self).$method(&other)
+            }
+        }
+
+        impl $trait<&Game> for Game {
+            type Output = Game;
+
+            fn $method(self, other: &Game) -> Game {
+                (&self).$method(other)
+            }
+        }
+
+        impl $trait<Game> for &Game {
+            type Output = Game;
+
+            fn $method(self, other: Game) -> Game {
+                self.$method(&other)
+            }
+        }
+    };
+}
+
+owned_operands!(Add, add);
+owned_operands!(Sub, sub);
+
+impl AddAssign<&Game> for Game {
+    fn add_assign(&mut self, other: &Game) {
+        *self = &*self + other;
+    }
+}
+
+impl AddAssign for Game {
+    fn add_assign(&mut self, other: Game) {
+        *self += &other;
+    }
+}
+
+impl SubAssign<&Game> for Game {
+    fn sub_assign(&mut self, other: &Game) {
+        *self = &*self - other;
+    }
+}
+
+impl SubAssign for Game {
+    fn sub_assign(&mut self, other: Game) {
+        *self -= &other;
+    }
+}
+
+impl Mul<&Game> for i64 {
+    type Output = Game;
+
+    /// [`Game::times`].
+    fn mul(self, game: &Game) -> Game {
+        game.times(self)
+    }
+}
+
+impl Mul<Game> for i64 {
+    type Output = Game;
+
+    fn mul(self, game: Game) -> Game {
+        game.times(self)
+    }
+}
+
+impl Sum for Game {
+    fn sum<I: Iterator<Item = Game>>(games: I) -> Game {
+        games.fold(Game::zero(), |total, game| total + game)
+    }
+}
+
+impl<'a> Sum<&'a Game> for Game {
+    fn sum<I: Iterator<Item = &'a Game>>(games: I) -> Game {
+        games.fold(Game::zero(), |total, game| total + game)
+    }
+}
+
+/// The value with this name, as a game.
+pub(super) fn named(name: Name) -> Game {
+    Game::from_value(Value::named(name))
+}

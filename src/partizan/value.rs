@@ -1,0 +1,227 @@
+//! The table of values: each canonical form exists once in the program, so equal values are the same node.
+
+use super::{game::Game, name::Name, player::Player};
+use num_bigint::BigUint;
+use std::{
+    cmp::Ordering,
+    collections::HashMap,
+    hash::{BuildHasherDefault, Hash, Hasher},
+    sync::{LazyLock, Mutex, OnceLock, PoisonError},
+};
+
+/// A canonical form in the table.
+///
+/// Nodes live as long as the program: a value met once is met again, and a node that cannot go away needs neither a
+/// count nor a lock to be read.
+#[derive(Clone, Copy)]
+pub(super) struct Value(&'static Node);
+
+struct Node {
+    id: u32,
+    name: Option<Name>,
+    birthday: BigUint,
+    /// Left's and Right's options; for a named value made only when somebody asks.
+    options: OnceLock<[Box<[Game]>; 2]>,
+    negative: OnceLock<Value>,
+}
+
+#[derive(Default)]
+struct Table {
+    named: HashMap<Name, Value>,
+    unnamed: HashMap<[Vec<Value>; 2], Value>,
+}
+
+static TABLE: LazyLock<Mutex<Table>> = LazyLock::new(Mutex::default);
+
+impl Table {
+    fn add(&self, name: Option<Name>, birthday: BigUint, options: OnceLock<[Box<[Game]>; 2]>) -> Value {
+        let id =
+            u32::try_from(self.named.len() + self.unnamed.len()).expect("2³² games do not fit in memory");
+        Value(Box::leak(Box::new(Node {
+            id,
+            name,
+            birthday,
+            options,
+            negative: OnceLock::new(),
+        })))
+    }
+}
+
+/// Runs `work` on the table. An entry is inserted whole or not at all, so a panic elsewhere leaves the table usable.
+fn with_table<T>(work: impl FnOnce(&mut Table) -> T) -> T {
+    work(&mut TABLE.lock().unwrap_or_else(PoisonError::into_inner))
+}
+
+impl Value {
+    /// The value `number + ups·↑ + ∗nimber`.
+    pub(super) fn named(name: Name) -> Value {
+        with_table(|table| {
+            if let Some(&value) = table.named.get(&name) {
+                return value;
+            }
+            let value = table.add(Some(name.clone()), name.birthday(), OnceLock::new());
+            table.named.insert(name, value);
+            value
+        })
+    }
+
+    /// The value whose canonical form has these options: no option dominated or reversible, none twice.
+    pub(super) fn of_canonical(mut left: Vec<Value>, mut right: Vec<Value>) -> Value {
+        left.sort_unstable();
+        right.sort_unstable();
+        if let Some(name) = Name::of_canonical(&left, &right) {
+            return Value::named(name);
+        }
+        let key = [left, right];
+        with_table(|table| {
+            if let Some(&value) = table.unnamed.get(&key) {
+                return value;
+            }
+            let birthday = key
+                .iter()
+                .flatten()
+                .map(|option| option.birthday())
+                .max()
+                .map_or_else(BigUint::default, |b| b + 1u8);
+            let options = key
+                .clone()
+                .map(|side| side.into_iter().map(Game::from_value).collect());
+            let value = table.add(None, birthday, OnceLock::from(options));
+            table.unnamed.insert(key, value);
+            value
+        })
+    }
+
+    pub(super) fn id(self) -> u32 {
+        self.0.id
+    }
+
+    pub(super) fn name(self) -> Option<&'static Name> {
+        self.0.name.as_ref()
+    }
+
+    pub(super) fn is_number(self) -> bool {
+        self.name().is_some_and(Name::is_number)
+    }
+
+    pub(super) fn birthday(self) -> &'static BigUint {
+        &self.0.birthday
+    }
+
+    /// The options of the canonical form, in the order of [`Value`]'s `Ord`.
+    pub(super) fn games(self, player: Player) -> &'static [Game] {
+        let options = self.0.options.get_or_init(|| {
+            Player::BOTH.map(|player| {
+                let names = self.name().map(|name| name.options(player)).unwrap_or_default();
+                names
+                    .into_iter()
+                    .map(|name| Game::from_value(Value::named(name)))
+                    .collect()
+            })
+        });
+        &options[player as usize]
+    }
+
+    pub(super) fn options(self, player: Player) -> impl ExactSizeIterator<Item = Value> + Clone {
+        self.games(player).iter().map(Game::value)
+    }
+
+    pub(super) fn negative(self) -> Value {
+        *self.0.negative.get_or_init(|| match self.name() {
+            Some(name) => Value::named(name.negative()),
+            None => {
+                let mirror = |player: Player| self.options(player).map(Value::negative).collect();
+                Value::of_canonical(mirror(Player::Right), mirror(Player::Left))
+            }
+        })
+    }
+}
+
+impl PartialEq for Value {
+    fn eq(&self, other: &Value) -> bool {
+        self.0.id == other.0.id
+    }
+}
+
+impl Eq for Value {}
+
+impl Hash for Value {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u32(self.0.id);
+    }
+}
+
+impl PartialOrd for Value {
+    fn partial_cmp(&self, other: &Value) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// An order for printing and listing, the same in every run: by birthday, names before braces, then by name or options.
+/// (It is not the order of games. The ids would give an order too, but one that depends on what was computed before.)
+impl Ord for Value {
+    fn cmp(&self, other: &Value) -> Ordering {
+        if self == other {
+            return Ordering::Equal;
+        }
+        self.birthday()
+            .cmp(other.birthday())
+            .then_with(|| match (self.name(), other.name()) {
+                (Some(a), Some(b)) => a.cmp(b),
+                (Some(_), None) => Ordering::Less,
+                (None, Some(_)) => Ordering::Greater,
+                (None, None) => {
+                    let by = |player| self.options(player).cmp(other.options(player));
+                    by(Player::Left).then_with(|| by(Player::Right))
+                }
+            })
+    }
+}
+
+/// Results of a computation on pairs of values. Each thread has its own, so that looking up takes no lock.
+pub(super) struct Memo<T>(HashMap<u64, T, BuildHasherDefault<PairHasher>>);
+
+impl<T: Copy> Memo<T> {
+    /// Entries kept before the memo starts anew: some tens of megabytes.
+    const CAPACITY: usize = 1 << 21;
+
+    pub(super) fn new() -> Memo<T> {
+        Memo(HashMap::default())
+    }
+
+    fn key(a: Value, b: Value) -> u64 {
+        u64::from(a.id()) << 32 | u64::from(b.id())
+    }
+
+    pub(super) fn get(&self, a: Value, b: Value) -> Option<T> {
+        self.0.get(&Memo::<T>::key(a, b)).copied()
+    }
+
+    pub(super) fn insert(&mut self, a: Value, b: Value, result: T) {
+        if self.0.len() >= Memo::<T>::CAPACITY {
+            self.0.clear();
+        }
+        self.0.insert(Memo::<T>::key(a, b), result);
+    }
+}
+
+/// Two ids need mixing, not protection against chosen keys: one multiplication and a fold.
+#[derive(Default)]
+struct PairHasher(u64);
+
+impl Hasher for PairHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.write_u64(u64::from(byte));
+        }
+    }
+
+    fn write_u64(&mut self, key: u64) {
+        let product = u128::from(self.0 ^ key) * 0x9e37_79b9_7f4a_7c15;
+        self.0 = (product >> 64) as u64 ^ product as u64;
+    }
+}

@@ -1,0 +1,114 @@
+//! The ring operations of dyadic rationals.
+
+use super::Dyadic;
+use std::{
+    iter::Sum,
+    ops::{Add, AddAssign, Mul, MulAssign, Neg, Sub, SubAssign},
+};
+
+impl Neg for &Dyadic {
+    type Output = Dyadic;
+
+    fn neg(self) -> Dyadic {
+        Dyadic::new(-self.numerator(), self.exponent())
+    }
+}
+
+impl Neg for Dyadic {
+    type Output = Dyadic;
+
+    fn neg(self) -> Dyadic {
+        -&self
+    }
+}
+
+impl Add<&Dyadic> for &Dyadic {
+    type Output = Dyadic;
+
+    fn add(self, other: &Dyadic) -> Dyadic {
+        let (a, b, exponent) = self.align(other);
+        Dyadic::new(a + b, exponent)
+    }
+}
+
+impl Sub<&Dyadic> for &Dyadic {
+    type Output = Dyadic;
+
+    fn sub(self, other: &Dyadic) -> Dyadic {
+        let (a, b, exponent) = self.align(other);
+        Dyadic::new(a - b, exponent)
+    }
+}
+
+impl Mul<&Dyadic> for &Dyadic {
+    type Output = Dyadic;
+
+    /// # Panics
+    ///
+    /// When the denominator of the product would be 2^(2⁶⁴) or more.
+    fn mul(self, other: &Dyadic) -> Dyadic {
+        let exponent = self
+            .exponent()
+            .checked_add(other.exponent())
+            .expect("a denominator below 2^(2^64)");
+        Dyadic::new(self.numerator() * other.numerator(), exponent)
+    }
+}
+
+macro_rules! derived_operators {
+    ($($trait:ident $method:ident $assign_trait:ident $assign:ident),*) => {$(
+        impl $trait<Dyadic> for Dyadic {
+            type Output = Dyadic;
+
+            fn $method(self, other: Dyadic) -> Dyadic {
+                (&self).$method(&other)
+            }
+        }
+
+        impl $trait<&Dyadic> for Dyadic {
+            type Output = Dyadic;
+
+            fn $method(self, other: &Dyadic) -> Dyadic {
+                (&self).$method(other)
+            }
+        }
+
+        impl $trait<Dyadic> for &Dyadic {
+            type Output = Dyadic;
+
+            fn $method(self, other: Dyadic) -> Dyadic {
+                self.$method(&other)
+            }
+        }
+
+        impl $assign_trait<&Dyadic> for Dyadic {
+            fn $assign(&mut self, other: &Dyadic) {
+                *self = (&*self).$method(other);
+            }
+        }
+
+        impl $assign_trait for Dyadic {
+            fn $assign(&mut self, other: Dyadic) {
+                self.$assign(&other);
+            }
+        }
+    )*};
+}
+
+derived_operators!(
+    Add add AddAssign add_assign,
+    Sub sub SubAssign sub_assign,
+    Mul mul MulAssign mul_assign
+);
+
+impl Sum for Dyadic {
+    fn sum<I: Iterator<Item = Dyadic>>(numbers: I) -> Dyadic {
+        numbers.fold(Dyadic::zero(), |total, number| total + number)
+    }
+}
+
+impl<'a> Sum<&'a Dyadic> for Dyadic {
+    fn sum<I: Iterator<Item = &'a Dyadic>>(numbers: I) -> Dyadic {
+        numbers.fold(Dyadic::zero(), |total, number| total + number)
+    }
+}

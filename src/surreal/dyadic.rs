@@ -1,0 +1,371 @@
+//! Dyadic rationals `m/2^k`, exact at any size.
+
+use num_bigint::{BigInt, BigUint};
+use num_integer::Integer;
+use num_rational::BigRational;
+use num_traits::{One, Signed, ToPrimitive, Zero};
+use serde::{Deserialize, Serialize};
+use std::{cmp::Ordering, fmt, str::FromStr};
+use thiserror::Error;
+
+/// A dyadic rational `m/2^k`: the numbers that are born on finite days.
+///
+/// Sums, differences, products and comparisons are exact; quotients leave the dyadic rationals and are not offered
+/// (see [`halve`](Dyadic::halve)). Texts are `5`, `-3/8`, `−3/8` or `0.125`; in JSON a number is such a text.
+///
+/// ```
+/// use agon::Dyadic;
+/// let x: Dyadic = "3/8".parse()?;
+/// assert_eq!((&x + &x).to_string(), "3/4");
+/// assert_eq!((&x * &x).to_string(), "9/64");
+/// assert!("1/3".parse::<Dyadic>().is_err());
+/// # Ok::<(), agon::surreal::DyadicError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Dyadic {
+    /// Odd unless the exponent is 0.
+    numerator: BigInt,
+    exponent: u64,
+}
+
+/// A text or a fraction that is no dyadic rational.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum DyadicError {
+    /// The text is no number at all.
+    #[error("`{input}` is no number; write an integer, a fraction such as -3/8, or a decimal such as 0.125")]
+    NotANumber {
+        /// The text.
+        input: String,
+    },
+    /// The denominator is 0.
+    #[error("`{input}` has the denominator 0")]
+    ZeroDenominator {
+        /// The text.
+        input: String,
+    },
+    /// The number is born on no finite day.
+    #[error(
+        "`{input}` is no dyadic rational: in lowest terms its denominator is {denominator}, which is no power of 2"
+    )]
+    NotDyadic {
+        /// The text.
+        input: String,
+        /// The denominator in lowest terms.
+        denominator: BigInt,
+    },
+}
+
+impl Dyadic {
+    /// `numerator / 2^exponent`.
+    ///
+    /// ```
+    /// use agon::Dyadic;
+    /// assert_eq!(Dyadic::new(6, 3).to_string(), "3/4");
+    /// ```
+    #[must_use]
+    pub fn new(numerator: impl Into<BigInt>, exponent: u64) -> Dyadic {
+        let numerator = numerator.into();
+        let reducible = numerator.trailing_zeros().unwrap_or(exponent).min(exponent);
+        if reducible == 0 {
+            return Dyadic { numerator, exponent };
+        }
+        Dyadic {
+            numerator: numerator >> reducible,
+            exponent: exponent - reducible,
+        }
+    }
+
+    /// `numerator / denominator`, when that is dyadic.
+    ///
+    /// ```
+    /// use agon::Dyadic;
+    /// assert_eq!(Dyadic::ratio(6, 8)?, Dyadic::new(3, 2));
+    /// assert!(Dyadic::ratio(1, 3).is_err());
+    /// # Ok::<(), agon::surreal::DyadicError>(())
+    /// ```
+    pub fn ratio(
+        numerator: impl Into<BigInt>,
+        denominator: impl Into<BigInt>,
+    ) -> Result<Dyadic, DyadicError> {
+        let (numerator, denominator) = (numerator.into(), denominator.into());
+        reduce(&numerator, &denominator, || format!("{numerator}/{denominator}"))
+    }
+
+    /// The number 0.
+    #[must_use]
+    pub fn zero() -> Dyadic {
+        Dyadic::default()
+    }
+
+    /// The number 1.
+    #[must_use]
+    pub fn one() -> Dyadic {
+        Dyadic::from(1)
+    }
+
+    /// The m of `m/2^k` in lowest terms.
+    #[must_use]
+    pub fn numerator(&self) -> &BigInt {
+        &self.numerator
+    }
+
+    /// The k of `m/2^k` in lowest terms.
+    #[must_use]
+    pub fn exponent(&self) -> u64 {
+        self.exponent
+    }
+
+    /// `2^k`, the denominator in lowest terms.
+    #[must_use]
+    pub fn denominator(&self) -> BigInt {
+        BigInt::one() << self.exponent
+    }
+
+    /// Whether this is 0.
+    #[must_use]
+    pub fn is_zero(&self) -> bool {
+        self.numerator.is_zero()
+    }
+
+    /// Whether this is an integer.
+    #[must_use]
+    pub fn is_integer(&self) -> bool {
+        self.exponent == 0
+    }
+
+    /// Whether this is > 0.
+    #[must_use]
+    pub fn is_positive(&self) -> bool {
+        self.numerator.is_positive()
+    }
+
+    /// Whether this is < 0.
+    #[must_use]
+    pub fn is_negative(&self) -> bool {
+        self.numerator.is_negative()
+    }
+
+    /// `|x|`.
+    #[must_use]
+    pub fn abs(&self) -> Dyadic {
+        Dyadic {
+            numerator: self.numerator.abs(),
+            exponent: self.exponent,
+        }
+    }
+
+    /// `x/2`.
+    #[must_use]
+    pub fn halve(&self) -> Dyadic {
+        if self.numerator.is_even() {
+            return Dyadic {
+                numerator: &self.numerator >> 1,
+                exponent: self.exponent,
+            };
+        }
+        Dyadic {
+            numerator: self.numerator.clone(),
+            exponent: self.exponent + 1,
+        }
+    }
+
+    /// The greatest integer ≤ x.
+    ///
+    /// ```
+    /// use agon::Dyadic;
+    /// assert_eq!(Dyadic::new(-5, 2).floor(), (-2).into());
+    /// assert_eq!(Dyadic::new(-5, 2).ceil(), (-1).into());
+    /// ```
+    #[must_use]
+    pub fn floor(&self) -> BigInt {
+        // The shift of a negative BigInt rounds towards −∞, as the floor does.
+        &self.numerator >> self.exponent
+    }
+
+    /// The least integer ≥ x.
+    #[must_use]
+    pub fn ceil(&self) -> BigInt {
+        -((-&self.numerator) >> self.exponent)
+    }
+
+    /// The day on which the number is born: |m| for an integer, ⌊|x|⌋ + 1 + k for `m/2^k` in lowest terms with k ≥ 1.
+    ///
+    /// ```
+    /// use agon::Dyadic;
+    /// assert_eq!(Dyadic::new(3, 2).birthday(), 3u8.into());
+    /// assert_eq!(Dyadic::new(5, 1).birthday(), 4u8.into());
+    /// ```
+    #[must_use]
+    pub fn birthday(&self) -> BigUint {
+        let whole = self.numerator.magnitude() >> self.exponent;
+        if self.is_integer() {
+            whole
+        } else {
+            whole + 1u8 + self.exponent
+        }
+    }
+
+    /// The integer, if this is one that fits.
+    #[must_use]
+    pub fn to_i64(&self) -> Option<i64> {
+        if self.is_integer() {
+            self.numerator.to_i64()
+        } else {
+            None
+        }
+    }
+
+    /// The nearest floating-point number, for plots.
+    #[must_use]
+    pub fn to_f64(&self) -> f64 {
+        BigRational::from(self.clone()).to_f64().unwrap_or(f64::NAN)
+    }
+
+    /// Both numerators over the larger of the two denominators, and its exponent.
+    pub(super) fn align(&self, other: &Dyadic) -> (BigInt, BigInt, u64) {
+        let exponent = self.exponent.max(other.exponent);
+        let scale = |x: &Dyadic| &x.numerator << (exponent - x.exponent);
+        (scale(self), scale(other), exponent)
+    }
+}
+
+/// `numerator / denominator` in lowest terms; `input` is the text for the error.
+fn reduce(
+    numerator: &BigInt,
+    denominator: &BigInt,
+    input: impl FnOnce() -> String,
+) -> Result<Dyadic, DyadicError> {
+    if denominator.is_zero() {
+        return Err(DyadicError::ZeroDenominator { input: input() });
+    }
+    let ratio = BigRational::new(numerator.clone(), denominator.clone());
+    let exponent = ratio.denom().trailing_zeros().unwrap_or(0);
+    if *ratio.denom() != BigInt::one() << exponent {
+        return Err(DyadicError::NotDyadic {
+            input: input(),
+            denominator: ratio.denom().clone(),
+        });
+    }
+    Ok(Dyadic {
+        numerator: ratio.numer().clone(),
+        exponent,
+    })
+}
+
+impl Ord for Dyadic {
+    fn cmp(&self, other: &Dyadic) -> Ordering {
+        match self.numerator.sign().cmp(&other.numerator.sign()) {
+            Ordering::Equal if self.exponent == other.exponent => self.numerator.cmp(&other.numerator),
+            Ordering::Equal => {
+                let (a, b, _) = self.align(other);
+                a.cmp(&b)
+            }
+            different => different,
+        }
+    }
+}
+
+impl PartialOrd for Dyadic {
+    fn partial_cmp(&self, other: &Dyadic) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl fmt::Display for Dyadic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_integer() {
+            return fmt::Display::fmt(&self.numerator, f);
+        }
+        f.pad(&format!("{}/{}", self.numerator, self.denominator()))
+    }
+}
+
+impl fmt::Debug for Dyadic {
+    /// The same as `Display`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl FromStr for Dyadic {
+    type Err = DyadicError;
+
+    fn from_str(text: &str) -> Result<Dyadic, DyadicError> {
+        let not_a_number = || DyadicError::NotANumber {
+            input: text.to_owned(),
+        };
+        let trimmed = text.trim();
+        let (negative, unsigned) = match trimmed.strip_prefix(['-', '−']) {
+            Some(rest) => (true, rest),
+            None => (false, trimmed),
+        };
+        let digits = |part: &str| {
+            let all_digits = !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+            if all_digits {
+                part.parse::<BigInt>().map_err(|_| not_a_number())
+            } else {
+                Err(not_a_number())
+            }
+        };
+        let (numerator, denominator) = if let Some((above, below)) = unsigned.split_once('/') {
+            (digits(above)?, digits(below)?)
+        } else if let Some((whole, decimals)) = unsigned.split_once('.') {
+            digits(whole)?;
+            let places = u32::try_from(decimals.len()).map_err(|_| not_a_number())?;
+            digits(decimals)?;
+            (
+                digits(&format!("{whole}{decimals}"))?,
+                BigInt::from(10).pow(places),
+            )
+        } else {
+            (digits(unsigned)?, BigInt::one())
+        };
+        let number = reduce(&numerator, &denominator, || text.to_owned())?;
+        Ok(if negative { -number } else { number })
+    }
+}
+
+impl TryFrom<String> for Dyadic {
+    type Error = DyadicError;
+
+    fn try_from(text: String) -> Result<Dyadic, DyadicError> {
+        text.parse()
+    }
+}
+
+impl From<Dyadic> for String {
+    fn from(number: Dyadic) -> String {
+        number.to_string()
+    }
+}
+
+impl From<BigInt> for Dyadic {
+    fn from(integer: BigInt) -> Dyadic {
+        Dyadic {
+            numerator: integer,
+            exponent: 0,
+        }
+    }
+}
+
+impl From<i64> for Dyadic {
+    fn from(integer: i64) -> Dyadic {
+        Dyadic::from(BigInt::from(integer))
+    }
+}
+
+impl From<Dyadic> for BigRational {
+    fn from(number: Dyadic) -> BigRational {
+        let denominator = number.denominator();
+        BigRational::new_raw(number.numerator, denominator)
+    }
+}
+
+impl TryFrom<&BigRational> for Dyadic {
+    type Error = DyadicError;
+
+    fn try_from(ratio: &BigRational) -> Result<Dyadic, DyadicError> {
+        reduce(ratio.numer(), ratio.denom(), || ratio.to_string())
+    }
+}

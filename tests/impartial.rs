@@ -1,0 +1,27 @@
+//! Laws and published tables of the impartial half, through the public interface.
+//!
+//! Each closed form (Bouton, Wythoff, a period) is compared with two ways that do not know it: Grundy values by
+//! definition, and retrograde analysis. `reference/` holds exact values computed independently of this crate.
+
+#[path = "impartial/chomp.rs"]
+mod chomp;
+#[path = "impartial/evidence.rs"]
+mod evidence;
+#[path = "impartial/nim.rs"]
+mod nim;
+#[path = "impartial/octal.rs"]
+mod octal;
+#[path = "impartial/solver.rs"]
+mod solver;
+#[path = "impartial/wythoff.rs"]
+mod wythoff;
+
+use serde_json::Value;
+
+fn reference(text: &str) -> Value {
+    serde_json::from_str(text).expect("a reference file is JSON")
+}
+
+fn numbers(value: &Value) -> Vec<u32> {
+    serde_json::from_value(value.clone()).expect("a list of numbers")
+}
