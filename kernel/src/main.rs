@@ -29,5 +29,7 @@ fn main() -> ExitCode {
         eprintln!("agon: {error}");
         return ExitCode::FAILURE;
     }
-    commands::main()
+    let code = commands::main();
+    evaluator::prelude::close_session();
+    code
 }

@@ -97,6 +97,12 @@ macro_rules! result {
     };
 }
 
+/// Statements that the engine shall not look into; the kernel writes this call around `let f = |…| …;`.
+#[macro_export]
+macro_rules! local {
+    ($($statement:tt)*) => { $($statement)* };
+}
+
 impl Show for () {
     fn bundle(&self) -> MimeBundle {
         MimeBundle::new()

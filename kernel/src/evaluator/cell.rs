@@ -4,6 +4,8 @@
 //!
 //! * behind the first token of each statement a comment with its line, by which a panic finds its way back into the cell;
 //! * at the head of each loop a look at the interrupt flag;
+//! * around a `let` that binds a closure a macro that hides it from the engine: a closure's type has no name, so it
+//!   cannot be stored, but the rest of the cell can use it;
 //! * around the last expression the call that shows its value.
 //!
 //! [`Cell::origin`] maps a place in the text that was compiled back to the text that the reader wrote.
@@ -11,9 +13,11 @@
 use ra_ap_syntax::ast::{self, HasLoopBody};
 use ra_ap_syntax::{AstNode, Edition, SourceFile, SyntaxKind, SyntaxNode, TextRange};
 
-/// The call at loop heads; `agon` is the prelude's name in cells.
+/// The call at loop heads; `agon` is the prelude's name in cells. (No insertion may begin a line with a colon: to evcxr
+/// such a line is a directive.)
 const CHECK: &str = "::agon::interrupt::check();";
-const RESULT: &str = "::agon::result!(";
+const RESULT: &str = "agon::result!(";
+const LOCAL: &str = "agon::local!{";
 const WRAPPER: &str = "fn cell() {";
 
 /// A cell as the reader wrote it and as it is compiled.
@@ -25,6 +29,8 @@ pub struct Cell {
     insertions: Vec<(usize, String)>,
     /// The type definitions of the cell: name and text.
     types: Vec<(String, String)>,
+    /// The variables that hold closures and so live in this cell only.
+    closures: Vec<String>,
 }
 
 /// A place in a text: line and column from 1, the column in characters.
@@ -44,6 +50,7 @@ impl Cell {
             compiled: code.to_owned(),
             insertions: vec![],
             types: vec![],
+            closures: vec![],
         };
         let source = format!("{WRAPPER}{}\n}}", without_directives(code));
         let parse = SourceFile::parse(&source, Edition::Edition2024);
@@ -64,6 +71,11 @@ impl Cell {
     /// The types that the cell defines, each with the text of its definition.
     pub fn types(&self) -> &[(String, String)] {
         &self.types
+    }
+
+    /// The variables that hold closures: they end with the cell.
+    pub fn closures(&self) -> &[String] {
+        &self.closures
     }
 
     /// A line of the reader's text, counted from 1.
@@ -107,6 +119,12 @@ impl Cell {
             if let Some(at) = after_first_token(&child) {
                 let line = self.original[..at].matches('\n').count() + 1;
                 insertions.push((at, format!("/*@{line}*/")));
+            }
+            if let Some(name) = closure_binding(&child) {
+                let range = original_range(child.text_range());
+                insertions.insert(0, (range.0, LOCAL.to_owned()));
+                insertions.push((range.1, "}".to_owned()));
+                self.closures.push(name);
             }
             if let Some(named) = type_definition(&child) {
                 self.types.push((named, child.text().to_string()));
@@ -209,6 +227,13 @@ fn after_first_token(statement: &SyntaxNode) -> Option<usize> {
     Some(original_range(token.text_range()).1)
 }
 
+/// The name that a `let` gives to a closure, unless it says a type that the closure becomes.
+fn closure_binding(statement: &SyntaxNode) -> Option<String> {
+    let binding = ast::LetStmt::cast(statement.clone())?;
+    let closure = matches!(binding.initializer()?, ast::Expr::ClosureExpr(_)) && binding.ty().is_none();
+    closure.then(|| binding.pat().map(|pattern| pattern.syntax().text().to_string()))?
+}
+
 fn type_definition(node: &SyntaxNode) -> Option<String> {
     use ra_ap_syntax::ast::HasName;
     let name = match ast::Item::cast(node.clone())? {
@@ -277,20 +302,27 @@ mod tests {
     #[test]
     fn the_last_expression_is_shown_and_statements_know_their_line() {
         let cell = Cell::new("let x = 40;\nx + 2");
-        assert_eq!(
-            cell.compiled(),
-            "let/*@1*/ x = 40;\n::agon::result!(x/*@2*/ + 2);"
-        );
+        assert_eq!(cell.compiled(), "let/*@1*/ x = 40;\nagon::result!(x/*@2*/ + 2);");
         assert_eq!(Cell::new("x;").compiled(), "x/*@1*/;");
         assert_eq!(Cell::new("// 只有注释").compiled(), "// 只有注释");
         assert_eq!(Cell::new("").compiled(), "");
     }
 
     #[test]
+    fn closures_stay_in_their_cell() {
+        let cell = Cell::new("let f = |x: u8| x + 1;\nlet g: fn(u8) -> u8 = |x| x;");
+        assert_eq!(
+            cell.compiled(),
+            "agon::local!{let/*@1*/ f = |x: u8| x + 1;}\nlet/*@2*/ g: fn(u8) -> u8 = |x| x;"
+        );
+        assert_eq!(cell.closures(), ["f"]);
+    }
+
+    #[test]
     fn loops_look_at_the_interrupt_flag_but_not_at_compile_time() {
         assert_eq!(
             Cell::new("for i in 0..9 { f(i) }").compiled(),
-            "::agon::result!(for/*@1*/ i in 0..9 {::agon::interrupt::check(); f(i) });"
+            "agon::result!(for/*@1*/ i in 0..9 {::agon::interrupt::check(); f(i) });"
         );
         assert_eq!(
             Cell::new("const fn f() { loop {} }").compiled(),
@@ -306,7 +338,7 @@ mod tests {
     fn directives_and_code_that_does_not_parse_stay_as_they_are() {
         assert_eq!(
             Cell::new(":dep 骰子 = \"1\"\n1").compiled(),
-            ":dep 骰子 = \"1\"\n::agon::result!(1/*@2*/);"
+            ":dep 骰子 = \"1\"\nagon::result!(1/*@2*/);"
         );
         assert_eq!(Cell::new("let = ;").compiled(), "let = ;");
         assert_eq!(
@@ -339,7 +371,7 @@ mod tests {
         assert_eq!(
             cell.origin(Place {
                 line: 4,
-                column: "::agon::result!(棋/*@4*/(".chars().count()
+                column: "agon::result!(棋/*@4*/(".chars().count()
             })
             .column,
             2

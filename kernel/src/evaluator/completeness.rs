@@ -3,6 +3,7 @@
 //! A text is *complete* if it parses as a cell, *incomplete* if some continuation may, and *invalid* if none can.
 
 use ra_ap_syntax::{Edition, NodeOrToken, SourceFile, SyntaxKind, SyntaxToken, T, TextSize};
+use std::thread;
 
 /// Whether a console should run what was typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,10 +22,33 @@ pub enum Completeness {
 /// One level of indentation.
 const INDENT: &str = "    ";
 
+/// The longest text that is parsed, in bytes: far more than anybody types at a prompt.
+const LONGEST: usize = 16 << 10;
+
 /// Judges the text of a cell.
 ///
-/// Lines of directives (`:dep …`) are left out of account, as they are not Rust.
+/// Lines of directives (`:dep …`) are left out of account, as they are not Rust. A text of more than 16 KiB counts as
+/// complete: the compiler will judge it.
 pub fn completeness(code: &str) -> Completeness {
+    if code.len() > LONGEST {
+        return Completeness::Complete;
+    }
+    // The parser calls itself for each level of nesting, and a level may be a single byte. A stack in proportion to the
+    // text keeps a row of brackets from ending the process; what is not used of it costs nothing.
+    const BYTES_PER_LEVEL: usize = 8 << 10;
+    let stack = (2 << 20) + code.len() * BYTES_PER_LEVEL;
+    thread::scope(|scope| {
+        let judge = thread::Builder::new()
+            .stack_size(stack)
+            .spawn_scoped(scope, || judge(code));
+        judge
+            .ok()
+            .and_then(|judge| judge.join().ok())
+            .unwrap_or(Completeness::Complete)
+    })
+}
+
+fn judge(code: &str) -> Completeness {
     let code = without_directives(code);
     if is_open_literal(&code) {
         // The next line belongs to a string or a comment, where indentation is the author's own.
@@ -185,9 +209,10 @@ mod tests {
 
     #[test]
     fn deep_nesting_is_no_danger() {
-        for piece in ["(", "{", "[", "-", "&", "x(", "if x {", "|", "<"] {
-            completeness(&piece.repeat(100_000));
+        for piece in ["(", "{", "[", "-", "&", "x(", "if x {", "|", "a="] {
+            completeness(&piece.repeat(4_000));
         }
+        assert_eq!(completeness(&"(".repeat(LONGEST + 1)), Completeness::Complete);
     }
 
     #[test]

@@ -18,7 +18,6 @@ use evcxr::{CommandContext, Error, EvalContext, EvalOutputs};
 use interrupt::{EvcxrInterrupt, Phase};
 use redefinition::Types;
 use serde_json::Value;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use text::Texts;
@@ -51,9 +50,10 @@ pub struct EvcxrEvaluator {
     link: Link,
     interrupt: Arc<EvcxrInterrupt>,
     types: Types,
+    /// Closures of earlier cells, which the reader may miss.
+    closures: Vec<String>,
     variables: Vec<Variable>,
     dependency: String,
-    session: PathBuf,
     language: u8,
 }
 
@@ -103,9 +103,9 @@ impl EvcxrEvaluator {
             link,
             interrupt,
             types: Types::default(),
+            closures: vec![],
             variables: vec![],
             dependency: prelude.dependency(),
-            session,
             language: language_of(&std::env::var("AGON_LANG").unwrap_or_else(|_| "zh".to_owned())),
         };
         evaluator.open_prelude()?;
@@ -127,6 +127,14 @@ impl EvcxrEvaluator {
     fn run(&mut self, code: &str, outputs: &mut dyn FnMut(Output)) -> Result<(Reply, Ending), CellError> {
         let mut ending = Ending::default();
         let mut texts = Texts::default();
+        let mut gone = false;
+        let mut take = |event: Event, gone: &mut bool| match event {
+            Event::Gone => *gone = true,
+            Event::Frame(kind, content) => {
+                ending.take(kind, &content);
+                texts.pass(kind, content, outputs);
+            }
+        };
         self.interrupt.enter(Phase::Compiling);
         self.link.commands().send(Command::Language(self.language));
         self.requests
@@ -134,15 +142,12 @@ impl EvcxrEvaluator {
             .map_err(CellError::unavailable)?;
         let reply = loop {
             select! {
-                recv(self.link.events()) -> event => {
-                    if let Ok(Event::Frame(kind, content)) = event {
-                        if kind == Kind::Started {
-                            self.interrupt.enter(Phase::Running);
-                        }
-                        ending.take(kind, &content);
-                        texts.pass(kind, content, outputs);
+                recv(self.link.events()) -> event => if let Ok(event) = event {
+                    if matches!(event, Event::Frame(Kind::Started, _)) {
+                        self.interrupt.enter(Phase::Running);
                     }
-                }
+                    take(event, &mut gone);
+                },
                 recv(self.replies) -> reply => break reply.map_err(CellError::unavailable),
                 // A compiler that was stopped may have been started again by evcxr meanwhile.
                 default(Duration::from_millis(100)) => self.interrupt.repeat(),
@@ -150,18 +155,15 @@ impl EvcxrEvaluator {
         };
         self.interrupt.enter(Phase::Idle);
         let reply = reply?;
-        let died = matches!(reply.outcome, Err(Error::SubprocessTerminated(_)));
-        if !died {
+        if !matches!(reply.outcome, Err(Error::SubprocessTerminated(_))) {
+            gone = false;
             self.link.commands().send(Command::Sync);
         }
-        while let Ok(event) = self.link.events().recv_timeout(PATIENCE) {
-            match event {
-                Event::Frame(Kind::Synced, _) | Event::Gone => break,
-                Event::Frame(kind, content) => {
-                    ending.take(kind, &content);
-                    texts.pass(kind, content, outputs);
-                }
+        while !gone && let Ok(event) = self.link.events().recv_timeout(PATIENCE) {
+            if matches!(event, Event::Frame(Kind::Synced, _)) {
+                break;
             }
+            take(event, &mut gone);
         }
         texts.finish(outputs);
         self.variables.clone_from(&reply.variables);
@@ -216,7 +218,9 @@ impl EvcxrEvaluator {
             Err(Error::SubprocessTerminated(_)) if interrupted => Err(interrupted_error(before)),
             Err(Error::SubprocessTerminated(how)) => Err(crashed(&how, &ending, before)),
             Err(_) if interrupted => Err(interrupted_error(&[])),
-            Err(Error::CompilationErrors(errors)) => Err(report::compile_error(cell, &errors)),
+            Err(Error::CompilationErrors(errors)) => {
+                Err(report::compile_error(cell, &errors, &self.closures))
+            }
             Err(error) => {
                 let message = error.to_string();
                 let evalue = message.lines().next().unwrap_or_default().to_owned();
@@ -239,6 +243,7 @@ impl Evaluator for EvcxrEvaluator {
         let (reply, ending) = self.run(cell.compiled(), outputs)?;
         let shown = self.cell_error(&cell, reply, ending, &before)?;
         self.types.define(cell.types());
+        self.closures.extend_from_slice(cell.closures());
         if !shown.content_by_mime_type.is_empty() {
             let data = shown
                 .content_by_mime_type
@@ -262,6 +267,7 @@ impl Evaluator for EvcxrEvaluator {
 
     fn reset(&mut self) -> Result<(), CellError> {
         self.types = Types::default();
+        self.closures.clear();
         self.run(":clear", &mut |_| ())?;
         self.open_prelude()
     }
@@ -273,12 +279,8 @@ impl Evaluator for EvcxrEvaluator {
 
 impl Drop for EvcxrEvaluator {
     fn drop(&mut self) {
-        // Without requests the engine's thread ends, and with it the child; then nobody needs the workspace.
-        let (closed, _) = crossbeam_channel::bounded(0);
-        self.requests = closed;
+        // The engine's thread is not waited for: freeing all that rust-analyzer knows takes seconds.
         self.interrupt.end_child();
-        while self.replies.recv_timeout(PATIENCE).is_ok() {}
-        let _ = std::fs::remove_dir_all(&self.session);
     }
 }
 
@@ -372,7 +374,7 @@ fn crashed(how: &str, ending: &Ending, lost: &[Variable]) -> CellError {
         .last()
         .unwrap_or(how)
         .trim_start_matches("Subprocess terminated with status: ");
-    let mut evalue = if ending.last_stderr.contains("overflowed its stack") {
+    let mut evalue = if ending.last_stderr.contains("stack overflow") {
         "the cell used up its stack (a recursion without end?)".to_owned()
     } else {
         format!("the process that ran the cell ended ({reason})")

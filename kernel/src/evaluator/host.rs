@@ -32,7 +32,7 @@ pub const STDOUT: &str = "stdout.pipe";
 pub const STDERR: &str = "stderr.pipe";
 
 /// Cells run on a thread of this much stack, because game trees invite recursion. Only touched pages cost memory.
-const STACK: usize = 1 << 30;
+const STACK: usize = 256 << 20;
 
 static PUMP: OnceLock<Pump> = OnceLock::new();
 

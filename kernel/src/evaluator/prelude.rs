@@ -160,6 +160,9 @@ impl Prelude {
     /// [`PreludeError::File`].
     pub fn open_session(&self, folder: &Path) -> Result<(), PreludeError> {
         sweep_sessions();
+        if folder.exists() {
+            fs::remove_dir_all(folder).map_err(file_error(folder))?;
+        }
         self.lay_out(folder)?;
         link_tree(
             &self.root.join("template/cell/target"),
@@ -292,6 +295,13 @@ pub fn session_folder() -> Result<PathBuf, PreludeError> {
         .join(std::process::id().to_string()))
 }
 
+/// Removes the folder of this process's session, if there is one.
+pub fn close_session() {
+    if let Ok(folder) = session_folder() {
+        let _ = fs::remove_dir_all(folder);
+    }
+}
+
 /// Removes the folders of sessions whose process has ended without doing so.
 fn sweep_sessions() {
     let Ok(cache) = cache_folder() else { return };
@@ -370,20 +380,34 @@ fn write_if_changed(path: &Path, content: &[u8]) -> Result<(), PreludeError> {
     fs::write(path, content).map_err(file_error(path))
 }
 
-/// Copies a folder by hard links. The compiler replaces files instead of writing into them, so a session's builds
-/// never reach the template.
+/// Copies a folder of build products, the large ones by hard links. Only files that cargo replaces but never writes into
+/// may be shared: a lock or a time stamp in common would make one session believe what another one did. What belongs to
+/// the template's own cell is left out.
 fn link_tree(from: &Path, to: &Path) -> Result<(), PreludeError> {
     fs::create_dir_all(to).map_err(file_error(to))?;
     for entry in fs::read_dir(from).map_err(file_error(from))? {
         let entry = entry.map_err(file_error(from))?;
-        let target = to.join(entry.file_name());
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if name.starts_with("ctx-") || name.starts_with("libctx") {
+            continue;
+        }
+        let target = to.join(&name);
+        let large = [".rlib", ".rmeta", ".so"].iter().any(|end| name.ends_with(end));
         if entry.file_type().map_err(file_error(from))?.is_dir() {
             link_tree(&entry.path(), &target)?;
-        } else if !target.exists() {
-            fs::hard_link(entry.path(), &target)
-                .or_else(|_| fs::copy(entry.path(), &target).map(drop))
-                .map_err(file_error(&target))?;
+        } else if !(large && fs::hard_link(entry.path(), &target).is_ok()) {
+            copy_with_times(&entry.path(), &target).map_err(file_error(&target))?;
         }
     }
     Ok(())
+}
+
+/// cargo decides by times what is up to date.
+fn copy_with_times(from: &Path, to: &Path) -> io::Result<()> {
+    fs::copy(from, to)?;
+    let times = fs::metadata(from)?;
+    let times = fs::FileTimes::new()
+        .set_accessed(times.accessed()?)
+        .set_modified(times.modified()?);
+    File::options().write(true).open(to)?.set_times(times)
 }

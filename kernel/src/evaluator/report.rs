@@ -9,11 +9,19 @@ use serde_json::Value;
 /// The name by which reports call the reader's code.
 const CELL: &str = "cell";
 
-/// All compiler errors of a cell as one error.
-pub fn compile_error(cell: &Cell, errors: &[CompilationError]) -> CellError {
+/// All compiler errors of a cell as one error. `closures` are names that earlier cells gave to closures.
+pub fn compile_error(cell: &Cell, errors: &[CompilationError], closures: &[String]) -> CellError {
     let mut traceback = Vec::new();
     for error in errors {
         traceback.extend(report(cell, error).lines().map(str::to_owned));
+        let unknown =
+            |name: &&String| error.code() == Some("E0425") && error.message().contains(&format!("`{name}`"));
+        if let Some(name) = closures.iter().find(unknown) {
+            traceback.push(format!(
+                "`{name}` was a closure, and closures live in their own cell only: write `fn {name}(…)`, \
+                 or give it a type: `let {name}: Box<dyn Fn(…) -> …> = Box::new(…);`"
+            ));
+        }
         if let Some(code) = error.code() {
             traceback.push(format!(
                 "More about {code}: https://doc.rust-lang.org/error_codes/{code}.html"
@@ -86,9 +94,35 @@ fn report(cell: &Cell, error: &CompilationError) -> String {
     }
     let mut text = Vec::new();
     match report.finish().write((CELL, Source::from(source)), &mut text) {
-        Ok(()) => String::from_utf8_lossy(&text).into_owned(),
+        Ok(()) => merge_colours(&String::from_utf8_lossy(&text)),
         Err(_) => error.rendered(),
     }
+}
+
+/// The report colours each character by itself; runs of one colour need it only once.
+fn merge_colours(text: &str) -> String {
+    const RESET: &str = "\u{1b}[0m";
+    let mut merged = String::with_capacity(text.len() / 4);
+    let mut colour = "";
+    let mut rest = text;
+    while let Some(at) = rest.find(RESET) {
+        let (before, after) = (&rest[..at], &rest[at + RESET.len()..]);
+        if let Some(start) = before.rfind("\u{1b}[")
+            && let Some(end) = before[start..].find('m')
+        {
+            colour = &before[start..=start + end];
+        }
+        merged += before;
+        rest = match after.strip_prefix(colour) {
+            Some(same) if !colour.is_empty() => same,
+            _ => {
+                merged += RESET;
+                colour = "";
+                after
+            }
+        };
+    }
+    merged + rest
 }
 
 /// The index of a place among the characters of a text.
@@ -142,4 +176,29 @@ fn frames_of_cells(backtrace: &str) -> Vec<String> {
     own.map(|name| name.trim_end_matches("::{{closure}}").to_owned())
         .take(8)
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_of_one_colour_are_coloured_once() {
+        let red = |text: &str| format!("\u{1b}[31m{text}\u{1b}[0m");
+        assert_eq!(
+            merge_colours(&format!("a{}{}{} {}", red("x"), red("y"), red("z"), red("w"))),
+            format!("a{} {}", red("xyz"), red("w"))
+        );
+        assert_eq!(merge_colours("plain"), "plain");
+        assert_eq!(
+            merge_colours(&format!("{}\u{1b}[32mg\u{1b}[0m", red("r"))),
+            format!("{}\u{1b}[32mg\u{1b}[0m", red("r"))
+        );
+    }
+
+    #[test]
+    fn only_the_readers_functions_are_named() {
+        let backtrace = "  0: std::panicking\n  1: ctx::mex::{{closure}}\n  2: ctx::run_user_code_3\n";
+        assert_eq!(frames_of_cells(backtrace), ["mex"]);
+    }
 }

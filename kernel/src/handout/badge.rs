@@ -5,6 +5,7 @@ use super::HandoutError;
 use super::slots::escaped;
 use super::words::Words;
 use crate::notebook::Cell;
+use agon::{Evidence, Verdict};
 use serde::Deserialize;
 use serde_json::Value;
 use std::fmt::Write;
@@ -12,53 +13,25 @@ use std::fmt::Write;
 /// How evidence is known in the outputs of a notebook.
 pub const MIME: &str = "application/vnd.agon.evidence+json";
 
-/// The JSON that `agon::Evidence` writes, as a page reads it: it may come from a run of another version.
-#[derive(Deserialize)]
-struct Evidence {
-    statement: String,
-    #[serde(flatten)]
-    verdict: Verdict,
-}
-
-#[derive(Deserialize)]
-#[serde(tag = "verdict", rename_all = "kebab-case")]
-enum Verdict {
-    Proven {
-        certificate: String,
-    },
-    VerifiedUpToBound {
-        bound: String,
-        cases: u64,
-    },
-    Refuted {
-        witness: String,
-        expected: Option<String>,
-        found: Option<String>,
-    },
-    Open {
-        reason: String,
-    },
-}
-
 /// The badge for the evidence in an output.
 pub fn render(value: &Value, words: &Words, cell: &Cell) -> Result<String, HandoutError> {
-    let evidence: Evidence = Evidence::deserialize(value).map_err(|error| HandoutError::Evidence {
+    let evidence = Evidence::deserialize(value).map_err(|error| HandoutError::Evidence {
         cell: cell.name(),
         reason: error.to_string(),
     })?;
-    let (class, sign, verdict, details) = match evidence.verdict {
-        Verdict::Proven { certificate } => (
+    let (class, sign, verdict, details) = match evidence.verdict() {
+        Verdict::Proven { certificate, .. } => (
             "proven",
             "✓",
             words.proven.to_owned(),
             vec![(words.certificate, Some(certificate))],
         ),
-        Verdict::VerifiedUpToBound { bound, cases } => {
+        Verdict::VerifiedUpToBound { bound, cases, .. } => {
             let verdict = format!(
                 "{} {} · {} {}",
                 words.verified,
                 bound,
-                grouped(cases),
+                grouped(*cases),
                 words.cases
             );
             ("verified", "◐", verdict, vec![])
@@ -73,8 +46,8 @@ pub fn render(value: &Value, words: &Words, cell: &Cell) -> Result<String, Hando
             words.refuted.to_owned(),
             vec![
                 (words.witness, Some(witness)),
-                (words.expected, expected),
-                (words.found, found),
+                (words.expected, expected.as_ref()),
+                (words.found, found.as_ref()),
             ],
         ),
         Verdict::Open { reason } => (
@@ -88,7 +61,7 @@ pub fn render(value: &Value, words: &Words, cell: &Cell) -> Result<String, Hando
         "<div class=\"badge {class}\"><p class=\"verdict\"><span class=\"sign\" aria-hidden=\"true\">{sign}</span>{}</p>\
          <p class=\"statement\">{}</p>",
         escaped(&verdict),
-        escaped(&evidence.statement)
+        escaped(evidence.statement())
     );
     let details: Vec<_> = details
         .into_iter()
@@ -97,7 +70,7 @@ pub fn render(value: &Value, words: &Words, cell: &Cell) -> Result<String, Hando
     if !details.is_empty() {
         html.push_str("<dl>");
         for (name, value) in details {
-            let _ = write!(html, "<div><dt>{name}</dt><dd>{}</dd></div>", escaped(&value));
+            let _ = write!(html, "<div><dt>{name}</dt><dd>{}</dd></div>", escaped(value));
         }
         html.push_str("</dl>");
     }

@@ -3,15 +3,14 @@
 use super::math::{Piece, scan};
 use super::slots::{Slot, escaped, without_marks};
 use super::{HandoutError, Page, code, picture, sanitize};
+use crate::notebook::Cell;
 use comrak::adapters::{HeadingAdapter, HeadingMeta};
-use comrak::nodes::{AlertType, NodeLink, NodeValue, Sourcepos};
+use comrak::nodes::{AlertType, NodeHtmlBlock, NodeLink, NodeValue, Sourcepos};
 use comrak::options::Plugins;
 use comrak::{Arena, Node, Options, format_html_with_plugins, parse_document};
 use std::collections::HashSet;
 use std::fmt::{self, Write};
 use std::sync::Mutex;
-
-use crate::notebook::Cell;
 
 /// A heading of the page.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -121,9 +120,10 @@ fn prepare<'a>(node: Node<'a>, cell: &Cell, page: &mut Page) -> Result<(), Hando
                     in_line: false,
                 });
                 // Text in an HTML block reaches the output as it is, outside of any paragraph.
-                let mut block = comrak::nodes::NodeHtmlBlock::default();
-                block.literal = word + "\n";
-                *value = NodeValue::HtmlBlock(block);
+                *value = NodeValue::HtmlBlock(NodeHtmlBlock {
+                    literal: word + "\n",
+                    ..NodeHtmlBlock::default()
+                });
             }
         }
         _ => {}
@@ -188,7 +188,7 @@ impl HeadingAdapter for Headings<'_> {
     }
 
     fn exit(&self, output: &mut dyn Write, heading: &HeadingMeta) -> fmt::Result {
-        write!(output, "</h{}>\n", heading.level)
+        writeln!(output, "</h{}>", heading.level)
     }
 }
 

@@ -102,9 +102,9 @@ pub fn style_sheet(formulas: &str) -> String {
     if !formulas.is_empty() {
         css.push_str("/* KaTeX 0.18.5, MIT License, (c) 2013-2020 Khan Academy and other contributors */\n");
         for font in used_fonts(formulas) {
-            let _ = write!(
+            let _ = writeln!(
                 css,
-                "@font-face{{font-family:KaTeX_{};font-weight:{};font-style:{};font-display:block;src:url({}) format(\"woff2\")}}\n",
+                "@font-face{{font-family:KaTeX_{};font-weight:{};font-style:{};font-display:block;src:url({}) format(\"woff2\")}}",
                 font.family,
                 font.weight,
                 font.style,

@@ -63,7 +63,7 @@ impl<'a> Shell<'a> {
                 }
                 Event::Interrupted | Event::Ended => {}
             }
-            self.serve_queue(events);
+            self.serve_queue();
         }
         self.end(events);
     }
@@ -75,7 +75,7 @@ impl<'a> Shell<'a> {
         }
     }
 
-    fn serve_queue(&mut self, events: &Receiver<Event>) {
+    fn serve_queue(&mut self) {
         while !matches!(self.engine, Engine::Running(_)) {
             let cells_can_run = !matches!(self.engine, Engine::Starting);
             let Some(turn) = self.queue.next(cells_can_run) else {
@@ -84,16 +84,16 @@ impl<'a> Shell<'a> {
             match turn {
                 Turn::Answer(call, handle) => serve(self.session, &call, handle),
                 Turn::GiveUp(call, GivenUp::Aborted) => serve(self.session, &call, abort),
-                Turn::GiveUp(call, GivenUp::Interrupted) => self.fail(call, interrupted(), events),
-                Turn::Run(call) => self.run(call, events),
+                Turn::GiveUp(call, GivenUp::Interrupted) => self.fail(call, interrupted()),
+                Turn::Run(call) => self.run(call),
             }
         }
     }
 
-    fn run(&mut self, call: super::Call, events: &Receiver<Event>) {
+    fn run(&mut self, call: super::Call) {
         if let Engine::Unavailable(error) = &self.engine {
             let error = error.clone();
-            return self.fail(call, error, events);
+            return self.fail(call, error);
         }
         // Before "busy" goes out: whoever interrupts upon it means this cell.
         self.session.interrupts.begin();
@@ -106,21 +106,18 @@ impl<'a> Shell<'a> {
         }
     }
 
-    /// A cell that fails without running.
-    fn fail(&mut self, call: super::Call, error: CellError, events: &Receiver<Event>) {
+    /// A cell that fails without running. Those behind it are not given up: each has the same reason to fail.
+    fn fail(&self, call: super::Call, error: CellError) {
         if let Some(execution) = Execution::begin(self.session, call) {
-            self.conclude(execution, Outcome::failed(error), events);
+            execution.finish(self.session, Outcome::failed(error));
         }
     }
 
     fn finish(&mut self, outcome: Outcome, events: &Receiver<Event>) {
         self.session.interrupts.end();
-        if let Engine::Running(execution) = std::mem::replace(&mut self.engine, Engine::Ready) {
-            self.conclude(*execution, outcome, events);
-        }
-    }
-
-    fn conclude(&mut self, execution: Execution, outcome: Outcome, events: &Receiver<Event>) {
+        let Engine::Running(execution) = std::mem::replace(&mut self.engine, Engine::Ready) else {
+            return;
+        };
         if outcome.result.is_err() && execution.stops_on_error() {
             // Whatever was sent before the frontend could know of the error counts as waiting, wherever it is by now.
             self.session.shell.deliver();

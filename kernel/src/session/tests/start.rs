@@ -74,6 +74,23 @@ fn without_an_evaluator_every_cell_has_the_reason() {
 }
 
 #[test]
+fn cells_that_waited_in_vain_all_have_the_reason() {
+    let (go, wait) = bounded::<()>(1);
+    let frontend = Frontend::over(Transport::Ipc, "key", move |_| {
+        let _ = wait.recv();
+        Err(error("Unavailable", "no rustc"))
+    });
+    let cells = [frontend.cell("1"), frontend.cell("2")];
+    go.send(()).unwrap();
+    for cell in cells {
+        assert_eq!(
+            frontend.reply(&frontend.shell, &cell).content["ename"],
+            "Unavailable"
+        );
+    }
+}
+
+#[test]
 fn a_kernel_ends_while_its_evaluator_starts() {
     let (mut frontend, go) = slow();
     let id = frontend.send(&frontend.control, "shutdown_request", &json!({"restart": true}));
