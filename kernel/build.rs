@@ -5,11 +5,8 @@ use std::process::Command;
 fn main() {
     println!("cargo::rerun-if-env-changed=RUSTC");
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let version = Command::new(rustc)
-        .arg("--version")
-        .output()
-        .map(|output| output.stdout)
-        .unwrap_or_default();
+    let version =
+        Command::new(rustc).arg("--version").output().map(|output| output.stdout).unwrap_or_default();
     let version = String::from_utf8_lossy(&version);
     let number = version.split_whitespace().nth(1).unwrap_or("unknown");
     println!("cargo::rustc-env=AGON_RUSTC_VERSION={number}");

@@ -141,15 +141,9 @@ impl Evidence {
         let (statement, holds) = (statement.into(), certificate.verify());
         let certificate = certificate.to_string();
         if holds {
-            Ok(Self {
-                statement,
-                verdict: Verdict::Proven { certificate },
-            })
+            Ok(Self { statement, verdict: Verdict::Proven { certificate } })
         } else {
-            Err(CertificateRefused {
-                statement,
-                certificate,
-            })
+            Err(CertificateRefused { statement, certificate })
         }
     }
 
@@ -187,10 +181,7 @@ impl Evidence {
         }
         Self {
             statement: statement.into(),
-            verdict: Verdict::VerifiedUpToBound {
-                bound: bound.into(),
-                cases: count,
-            },
+            verdict: Verdict::VerifiedUpToBound { bound: bound.into(), cases: count },
         }
     }
 
@@ -217,11 +208,7 @@ impl Evidence {
             if expected == found {
                 Ok(())
             } else {
-                Err(Counterexample::new(
-                    format!("{case:?}"),
-                    format!("{expected:?}"),
-                    format!("{found:?}"),
-                ))
+                Err(Counterexample::new(format!("{case:?}"), format!("{expected:?}"), format!("{found:?}")))
             }
         })
     }
@@ -235,19 +222,8 @@ impl Evidence {
     /// assert!(evidence.is_refuted() && !evidence.holds());
     /// ```
     pub fn refuted(statement: impl Into<String>, counterexample: Counterexample) -> Self {
-        let Counterexample {
-            witness,
-            expected,
-            found,
-        } = counterexample;
-        Self {
-            statement: statement.into(),
-            verdict: Verdict::Refuted {
-                witness,
-                expected,
-                found,
-            },
-        }
+        let Counterexample { witness, expected, found } = counterexample;
+        Self { statement: statement.into(), verdict: Verdict::Refuted { witness, expected, found } }
     }
 
     /// The statement is undecided.
@@ -257,12 +233,7 @@ impl Evidence {
     /// assert!(evidence.is_open());
     /// ```
     pub fn open(statement: impl Into<String>, reason: impl Into<String>) -> Self {
-        Self {
-            statement: statement.into(),
-            verdict: Verdict::Open {
-                reason: reason.into(),
-            },
-        }
+        Self { statement: statement.into(), verdict: Verdict::Open { reason: reason.into() } }
     }
 
     /// The statement.
@@ -319,11 +290,7 @@ impl Evidence {
     /// assert_eq!(evidence.require().unwrap_err().to_string(), "refuted by 2: every prime is odd");
     /// ```
     pub fn require(self) -> Result<Self, NotEstablished> {
-        if self.holds() {
-            Ok(self)
-        } else {
-            Err(NotEstablished(self))
-        }
+        if self.holds() { Ok(self) } else { Err(NotEstablished(self)) }
     }
 }
 
@@ -341,11 +308,7 @@ impl Display for Verdict {
             Self::Proven { certificate } => write!(f, "proven by {certificate}"),
             Self::VerifiedUpToBound { bound, cases: 1 } => write!(f, "verified up to {bound} (1 case)"),
             Self::VerifiedUpToBound { bound, cases } => write!(f, "verified up to {bound} ({cases} cases)"),
-            Self::Refuted {
-                witness,
-                expected,
-                found,
-            } => {
+            Self::Refuted { witness, expected, found } => {
                 write!(f, "refuted by {witness}")?;
                 match (expected, found) {
                     (Some(expected), Some(found)) => write!(f, " (expected {expected}, found {found})"),

@@ -1,9 +1,6 @@
 //! Laws of `{L | R}` games over all games of days 2 and 3, the library against Conway's definitions, and the notation.
 
-#![allow(
-    clippy::mutable_key_type,
-    reason = "a game hashes and compares by the fixed id of its value"
-)]
+#![allow(clippy::mutable_key_type, reason = "a game hashes and compares by the fixed id of its value")]
 
 #[path = "oracle/conway.rs"]
 mod conway;
@@ -40,14 +37,9 @@ fn day(n: u32) -> Vec<Game> {
 fn forms_of_day_2() -> Vec<Game> {
     let before = day(1);
     let subset = |mask: usize| -> Vec<Game> {
-        (0..4)
-            .filter(|i| mask >> i & 1 == 1)
-            .map(|i| before[i].clone())
-            .collect()
+        (0..4).filter(|i| mask >> i & 1 == 1).map(|i| before[i].clone()).collect()
     };
-    (0..256)
-        .map(|masks| Game::new(subset(masks / 16), subset(masks % 16)))
-        .collect()
+    (0..256).map(|masks| Game::new(subset(masks / 16), subset(masks % 16))).collect()
 }
 
 #[test]
@@ -64,34 +56,15 @@ fn games_by_day_agree_with_the_reference() {
         assert_eq!(count(&Game::is_number), counts["numbers_born_by"]);
         assert_eq!(count(&|g| g.as_nimber().is_some()), counts["nimbers_born_by"]);
         assert_eq!(count(&|g| *g == -g), counts["self_negative"]);
-        for class in [
-            OutcomeClass::Left,
-            OutcomeClass::Right,
-            OutcomeClass::Next,
-            OutcomeClass::Previous,
-        ] {
-            assert_eq!(
-                count(&|g| g.outcome() == class),
-                counts["outcomes"][class.to_string()]
-            );
+        for class in [OutcomeClass::Left, OutcomeClass::Right, OutcomeClass::Next, OutcomeClass::Previous] {
+            assert_eq!(count(&|g| g.outcome() == class), counts["outcomes"][class.to_string()]);
         }
     }
-    for (n, expected) in json["antichains_of_previous_day"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .enumerate()
-    {
-        assert_eq!(
-            Json::from(antichains(&day(n.try_into().unwrap())).len()),
-            *expected
-        );
+    for (n, expected) in json["antichains_of_previous_day"].as_array().unwrap().iter().enumerate() {
+        assert_eq!(Json::from(antichains(&day(n.try_into().unwrap())).len()), *expected);
     }
     let error = games_by_day(4).unwrap_err().to_string();
-    assert!(
-        error.contains("day 4") && error.contains("ask for day 0 to 3"),
-        "{error}"
-    );
+    assert!(error.contains("day 4") && error.contains("ask for day 0 to 3"), "{error}");
 }
 
 #[test]
@@ -102,12 +75,7 @@ fn the_22_games_of_day_2_have_the_reference_options_and_order() {
     assert_eq!(games.iter().collect::<HashSet<_>>(), day(2).iter().collect());
     for (row, g) in rows.iter().zip(&games) {
         let options = |side: &str| -> Vec<Game> {
-            row[side]
-                .as_array()
-                .unwrap()
-                .iter()
-                .map(|o| game(text(o)))
-                .collect()
+            row[side].as_array().unwrap().iter().map(|o| game(text(o))).collect()
         };
         assert!(Game::new(options("L"), options("R")).identical(g), "{g}");
         assert_eq!(g.outcome().to_string(), row["outcome"]);
@@ -123,12 +91,8 @@ fn the_22_games_of_day_2_have_the_reference_options_and_order() {
 #[test]
 fn the_1474_games_of_day_3_are_those_of_the_reference() {
     let json = games_json();
-    let named: HashSet<Game> = json["day3_games"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|name| game(text(name)))
-        .collect();
+    let named: HashSet<Game> =
+        json["day3_games"].as_array().unwrap().iter().map(|name| game(text(name))).collect();
     assert_eq!(named.len(), 1474);
     assert_eq!(named, day(3).into_iter().collect());
 }
@@ -139,12 +103,7 @@ fn named_games_agree_with_the_reference() {
     for row in json["games"].as_array().unwrap() {
         let g = game(text(&row["value"]));
         let options = |side: &str| -> Vec<Game> {
-            row["canonical"][side]
-                .as_array()
-                .unwrap()
-                .iter()
-                .map(|option| game(text(option)))
-                .collect()
+            row["canonical"][side].as_array().unwrap().iter().map(|option| game(text(option))).collect()
         };
         assert!(Game::new(options("L"), options("R")).identical(&g), "{g}");
         assert!(g.is_canonical() || text(&row["value"]).starts_with('{'), "{g}");
@@ -231,13 +190,7 @@ fn laws_hold_on_day_3() {
         assert_eq!(a - a, zero);
         assert!((-(-a)).identical(a));
         assert!(all.contains(&-a));
-        assert!(
-            Game::new(
-                a.left_options().iter().cloned(),
-                a.right_options().iter().cloned()
-            )
-            .identical(a)
-        );
+        assert!(Game::new(a.left_options().iter().cloned(), a.right_options().iter().cloned()).identical(a));
         assert_eq!(a.winning_moves(Player::Left).is_empty(), *a <= zero);
         assert_eq!(a.winning_moves(Player::Right).is_empty(), *a >= zero);
         for (i, b) in day_2.iter().enumerate() {
@@ -272,19 +225,12 @@ fn named_values_follow_the_definition() {
     }
     for a in &named {
         assert_eq!(a.to_string().parse::<Game>().as_ref(), Ok(a));
-        let rebuilt = Game::new(
-            a.left_options().iter().cloned(),
-            a.right_options().iter().cloned(),
-        );
+        let rebuilt = Game::new(a.left_options().iter().cloned(), a.right_options().iter().cloned());
         assert!(rebuilt.identical(a), "{a} rebuilt as {rebuilt}");
         let options = Player::BOTH.map(|player| a.options(player).iter().map(Game::birthday).max());
         assert_eq!(
             a.birthday(),
-            options
-                .into_iter()
-                .flatten()
-                .max()
-                .map_or(0u8.into(), |day| day + 1u8),
+            options.into_iter().flatten().max().map_or(0u8.into(), |day| day + 1u8),
             "{a}"
         );
     }
@@ -313,11 +259,7 @@ fn numbers_are_recognised_by_value() {
         ("{2|1/2}", None),
         ("{1|1}", None),
     ] {
-        assert_eq!(
-            game(form).as_number(),
-            number.map(|x| x.parse::<Dyadic>().unwrap()),
-            "{form}"
-        );
+        assert_eq!(game(form).as_number(), number.map(|x| x.parse::<Dyadic>().unwrap()), "{form}");
     }
 }
 
@@ -328,10 +270,7 @@ fn values_of_any_size_are_cheap() {
     assert_eq!((&large + Game::star()).to_string(), "1000000000∗");
     assert!(game("{5|-5}") < large && game("{0|{0|-7}}") < large);
     assert_eq!(game("{0|1000000000}"), Game::integer(1));
-    assert_eq!(
-        Game::nimber(4_000_000_000) + Game::nimber(4_000_000_001),
-        Game::star()
-    );
+    assert_eq!(Game::nimber(4_000_000_000) + Game::nimber(4_000_000_001), Game::star());
     assert_eq!(Game::up().times(i64::MIN).to_string(), "↓9223372036854775808");
     assert_eq!((game("{1|-1}") + &large).to_string(), "{1000000001|999999999}");
     let mut nested = Game::zero();
@@ -346,10 +285,7 @@ fn values_of_any_size_are_cheap() {
 fn threads_agree_on_values() {
     let compute = || -> Vec<Game> {
         let games = day(2);
-        games
-            .iter()
-            .flat_map(|a| games.iter().map(move |b| a + b))
-            .collect()
+        games.iter().flat_map(|a| games.iter().map(move |b| a + b)).collect()
     };
     let handles: Vec<_> = (0..4).map(|_| std::thread::spawn(compute)).collect();
     let here = compute();
@@ -379,17 +315,10 @@ fn texts_of_games() {
         assert_eq!(parsed.to_string(), printed, "{written}");
         assert_eq!(parsed.literal(), literal, "{written}");
     }
-    assert_eq!(
-        format!("{:>4}|{:<3}|{:?}", Game::star(), Game::up(), game("{0|1}")),
-        "   ∗|↑  |1/2"
-    );
+    assert_eq!(format!("{:>4}|{:<3}|{:?}", Game::star(), Game::up(), game("{0|1}")), "   ∗|↑  |1/2");
     let json = serde_json::to_string(&game("{-1|1}")).unwrap();
     assert_eq!(json, "\"{-1|1}\"");
-    assert!(
-        serde_json::from_str::<Game>(&json)
-            .unwrap()
-            .identical(&game("{-1|1}"))
-    );
+    assert!(serde_json::from_str::<Game>(&json).unwrap().identical(&game("{-1|1}")));
 }
 
 #[test]
@@ -407,11 +336,7 @@ fn errors_name_the_place_and_what_is_allowed() {
         ("∗1∗", 2, "the end"),
     ] {
         let error = text.parse::<Game>().unwrap_err();
-        assert_eq!(
-            (error.position, error.expected.as_str()),
-            (position, expected),
-            "{text}"
-        );
+        assert_eq!((error.position, error.expected.as_str()), (position, expected), "{text}");
     }
     let third: NotationError = "{0|1/3}".parse::<Game>().unwrap_err();
     assert_eq!(third.position, 3);

@@ -10,6 +10,7 @@ pub mod evcxr;
 pub mod frame;
 pub mod host;
 pub mod link;
+mod parse;
 pub mod prelude;
 mod report;
 

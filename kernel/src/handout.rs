@@ -115,16 +115,9 @@ pub fn render(notebook: &Notebook, provenance: &Provenance) -> Result<String, Ha
     }
     let body = page.slots.fill(&body);
     let (before_contents, body) = after_title(body);
-    let contents: Vec<_> = page
-        .headings
-        .iter()
-        .filter(|heading| matches!(heading.level, 2 | 3))
-        .collect();
+    let contents: Vec<_> = page.headings.iter().filter(|heading| matches!(heading.level, 2 | 3)).collect();
     let contents = if contents.len() < 2 { Vec::new() } else { contents };
-    let title = page
-        .headings
-        .first()
-        .map(|heading| page.slots.plain(&heading.text));
+    let title = page.headings.first().map(|heading| page.slots.plain(&heading.text));
     let handout = Handout {
         lang: notebook.lang(),
         title: title.unwrap_or_else(|| provenance.source.clone()),
@@ -153,10 +146,7 @@ fn has_tag(cell: &Cell, tag: &str) -> bool {
 
 /// JupyterLab's own way to fold a part of a cell.
 fn is_folded(cell: &Cell, key: &str) -> bool {
-    cell.metadata
-        .get("jupyter")
-        .and_then(|jupyter| jupyter.get(key)?.as_bool())
-        .unwrap_or(false)
+    cell.metadata.get("jupyter").and_then(|jupyter| jupyter.get(key)?.as_bool()).unwrap_or(false)
 }
 
 fn is_shown(cell: &Cell) -> bool {
@@ -172,15 +162,8 @@ fn code_cell(cell: &Cell, language: &str, page: &mut Page) -> Result<String, Han
     let words = page.words;
     let mut html = format!("<section class=\"cell\" id=\"cell-{}\">\n", escaped(cell.id));
     if !has_tag(cell, "remove-input") {
-        let open = if has_tag(cell, "hide-input") || is_folded(cell, "source_hidden") {
-            ""
-        } else {
-            " open"
-        };
-        let count = cell
-            .execution_count
-            .map(|count| format!(" {count}"))
-            .unwrap_or_default();
+        let open = if has_tag(cell, "hide-input") || is_folded(cell, "source_hidden") { "" } else { " open" };
+        let count = cell.execution_count.map(|count| format!(" {count}")).unwrap_or_default();
         html.push_str(&format!(
             "<details class=\"input\"{open}><summary>{}{count}</summary>{}</details>\n",
             words.code,
@@ -207,10 +190,7 @@ fn code_cell(cell: &Cell, language: &str, page: &mut Page) -> Result<String, Han
 
 fn folded(html: String, cell: &Cell, words: &Words) -> String {
     if has_tag(cell, "hide-cell") {
-        format!(
-            "<details class=\"folded\"><summary>{}</summary>\n{html}</details>\n",
-            words.folded_cell
-        )
+        format!("<details class=\"folded\"><summary>{}</summary>\n{html}</details>\n", words.folded_cell)
     } else {
         html
     }

@@ -91,10 +91,8 @@ impl Notebook {
     /// The file cannot be read, is not JSON, is not a notebook, or is of another major version than 4; the message
     /// names the file, the cell where there is one, and the remedy.
     pub fn read(path: &Path) -> Result<Self, NotebookError> {
-        let bytes = std::fs::read(path).map_err(|source| NotebookError::Read {
-            path: path.into(),
-            source,
-        })?;
+        let bytes =
+            std::fs::read(path).map_err(|source| NotebookError::Read { path: path.into(), source })?;
         Self::parse(&bytes, path)
     }
 
@@ -103,10 +101,7 @@ impl Notebook {
     /// # Errors
     /// Those of [`Notebook::read`], but for reading.
     pub fn parse(bytes: &[u8], path: &Path) -> Result<Self, NotebookError> {
-        Ok(Self {
-            path: path.into(),
-            root: format::parse(bytes, path)?,
-        })
+        Ok(Self { path: path.into(), root: format::parse(bytes, path)? })
     }
 
     /// Writes the notebook as Jupyter would: keys sorted, indented by one, not escaped to ASCII, a newline at the end.
@@ -116,10 +111,8 @@ impl Notebook {
     /// # Errors
     /// The folder or the file cannot be written. The old file is whole then.
     pub fn write(&self, path: &Path) -> Result<(), NotebookError> {
-        atomic::write(path, self.to_json().as_bytes()).map_err(|source| NotebookError::Write {
-            path: path.into(),
-            source,
-        })
+        atomic::write(path, self.to_json().as_bytes())
+            .map_err(|source| NotebookError::Write { path: path.into(), source })
     }
 
     /// The text that [`Notebook::write`] puts into the file.
@@ -134,20 +127,13 @@ impl Notebook {
 
     /// The cells in order.
     pub fn cells(&self) -> Vec<Cell<'_>> {
-        self.raw_cells()
-            .iter()
-            .enumerate()
-            .map(|(index, cell)| view(index, cell))
-            .collect()
+        self.raw_cells().iter().enumerate().map(|(index, cell)| view(index, cell)).collect()
     }
 
     /// Replaces the outputs and the execution count of the code cell at `index`; another cell is left as it is.
     pub fn set_outputs(&mut self, index: usize, outputs: Vec<Value>, execution_count: Option<u32>) {
         let cells = self.root.get_mut("cells").and_then(Value::as_array_mut);
-        let Some(cell) = cells
-            .and_then(|cells| cells.get_mut(index))
-            .and_then(Value::as_object_mut)
-        else {
+        let Some(cell) = cells.and_then(|cells| cells.get_mut(index)).and_then(Value::as_object_mut) else {
             return;
         };
         if cell.get("cell_type").and_then(Value::as_str) == Some("code") {
@@ -158,26 +144,18 @@ impl Notebook {
 
     /// The metadata of the document.
     pub fn metadata(&self) -> &Map<String, Value> {
-        self.root
-            .get("metadata")
-            .and_then(Value::as_object)
-            .unwrap_or(&NO_METADATA)
+        self.root.get("metadata").and_then(Value::as_object).unwrap_or(&NO_METADATA)
     }
 
     /// The language of the code cells: that of the kernel, or `rust`.
     pub fn language(&self) -> &str {
         let of = |key: &str, field: &str| self.metadata().get(key)?.get(field)?.as_str();
-        of("kernelspec", "language")
-            .or_else(|| of("language_info", "name"))
-            .unwrap_or("rust")
+        of("kernelspec", "language").or_else(|| of("language_info", "name")).unwrap_or("rust")
     }
 
     /// The language of the prose as a BCP 47 tag (metadata `lang`), `zh-CN` when the notebook does not say.
     pub fn lang(&self) -> &str {
-        self.metadata()
-            .get("lang")
-            .and_then(Value::as_str)
-            .unwrap_or(DEFAULT_LANG)
+        self.metadata().get("lang").and_then(Value::as_str).unwrap_or(DEFAULT_LANG)
     }
 
     /// The text of the first heading, as Markdown.
@@ -216,23 +194,14 @@ impl Notebook {
     }
 
     fn raw_cells(&self) -> &[Value] {
-        self.root
-            .get("cells")
-            .and_then(Value::as_array)
-            .map_or(&[], Vec::as_slice)
+        self.root.get("cells").and_then(Value::as_array).map_or(&[], Vec::as_slice)
     }
 }
 
 /// `cell` has passed [`format::parse`]; what that guarantees is not checked again here.
 fn view(index: usize, cell: &Value) -> Cell<'_> {
-    let metadata = cell
-        .get("metadata")
-        .and_then(Value::as_object)
-        .unwrap_or(&NO_METADATA);
-    let tags = metadata
-        .get("tags")
-        .and_then(Value::as_array)
-        .map_or(&[][..], Vec::as_slice);
+    let metadata = cell.get("metadata").and_then(Value::as_object).unwrap_or(&NO_METADATA);
+    let tags = metadata.get("tags").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
     Cell {
         index,
         id: cell.get("id").and_then(Value::as_str).unwrap_or_default(),
@@ -247,10 +216,7 @@ fn view(index: usize, cell: &Value) -> Cell<'_> {
             .get("execution_count")
             .and_then(Value::as_u64)
             .and_then(|n| u32::try_from(n).ok()),
-        outputs: cell
-            .get("outputs")
-            .and_then(Value::as_array)
-            .map_or(&[], Vec::as_slice),
+        outputs: cell.get("outputs").and_then(Value::as_array).map_or(&[], Vec::as_slice),
         metadata,
         attachments: cell.get("attachments").and_then(Value::as_object),
     }
@@ -303,14 +269,8 @@ mod tests {
         );
         let cells = notebook.cells();
         assert_eq!(notebook.title().as_deref(), Some("尼姆"));
-        assert_eq!(
-            (cells[0].kind, cells[1].kind),
-            (CellKind::Markdown, CellKind::Code)
-        );
-        assert_eq!(
-            (cells[1].source.as_str(), cells[1].execution_count),
-            ("1 + 1", Some(7))
-        );
+        assert_eq!((cells[0].kind, cells[1].kind), (CellKind::Markdown, CellKind::Code));
+        assert_eq!((cells[1].source.as_str(), cells[1].execution_count), ("1 + 1", Some(7)));
         assert!(cells[1].has_tag("hide-input"));
         assert_eq!(joined(&cells[1].outputs[0]["text"]), "x");
         assert_eq!(cells[1].name(), "cell 2 (id run)");
@@ -320,10 +280,7 @@ mod tests {
     fn languages_have_defaults() {
         let plain = notebook(json!([]), json!({}));
         assert_eq!((plain.language(), plain.lang()), ("rust", "zh-CN"));
-        let python = notebook(
-            json!([]),
-            json!({"language_info": {"name": "python"}, "lang": "en"}),
-        );
+        let python = notebook(json!([]), json!({"language_info": {"name": "python"}, "lang": "en"}));
         assert_eq!((python.language(), python.lang()), ("python", "en"));
     }
 

@@ -66,22 +66,11 @@ pub fn run(
         &author,
         {
             let events = events.clone();
-            move |message| {
-                shell::post(
-                    &events,
-                    Event::Call(Call {
-                        message,
-                        channel: Channel::Shell,
-                    }),
-                )
-            }
+            move |message| shell::post(&events, Event::Call(Call { message, channel: Channel::Shell }))
         },
         move |message| {
             // The thread at the other end lives as long as this one.
-            let _ = control_calls.send(Call {
-                message,
-                channel: Channel::Control,
-            });
+            let _ = control_calls.send(Call { message, channel: Channel::Control });
         },
     )?;
     let session = Session {
@@ -98,16 +87,10 @@ pub fn run(
     process::watch_parent(session.events.clone())?;
     let session = std::sync::Arc::new(session);
     let worker = worker::start(&session, make_evaluator)?;
-    let control = thread::Builder::new()
-        .name("control requests".to_owned())
-        .spawn({
-            let session = std::sync::Arc::clone(&session);
-            move || {
-                control_inbox
-                    .iter()
-                    .for_each(|call| control::serve(&session, call))
-            }
-        })?;
+    let control = thread::Builder::new().name("control requests".to_owned()).spawn({
+        let session = std::sync::Arc::clone(&session);
+        move || control_inbox.iter().for_each(|call| control::serve(&session, call))
+    })?;
     shell::Shell::new(&session, worker).serve(&shell_events);
     // Closing the channels ends the control thread, whose inbox the control channel fills.
     drop(channels);
@@ -171,13 +154,8 @@ impl Session {
         content: &impl serde::Serialize,
     ) {
         let message = &call.message;
-        let frames = self.author.compose(
-            &message.identities,
-            &message.as_parent,
-            msg_type,
-            metadata,
-            content,
-        );
+        let frames =
+            self.author.compose(&message.identities, &message.as_parent, msg_type, metadata, content);
         match call.channel {
             Channel::Shell => self.shell.send(frames),
             Channel::Control => self.control.send(frames),

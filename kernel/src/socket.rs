@@ -76,10 +76,7 @@ impl Channels {
         let context = zmq::Context::new();
         let bells = zmq::Context::new();
         bells.set_io_threads(0)?;
-        let binder = Binder {
-            context: &context,
-            connection,
-        };
+        let binder = Binder { context: &context, connection };
         // All sockets are bound before the first thread starts, so that a failure leaves nothing behind.
         let shell_socket = binder.bind("shell", zmq::ROUTER, connection.shell_port)?;
         let control_socket = binder.bind("control", zmq::ROUTER, connection.control_port)?;
@@ -112,23 +109,17 @@ impl Channels {
         // No cell asks for input yet, so whatever arrives here answers nothing.
         channels.spawn("stdin", move || {
             router::run("stdin", &stdin_socket, &stdin_letters, &signer, |message| {
-                tracing::debug!(
-                    msg_type = message.header.msg_type,
-                    "dropped: nothing was asked on stdin"
-                );
+                tracing::debug!(msg_type = message.header.msg_type, "dropped: nothing was asked on stdin");
             });
         })?;
         let author = author.clone();
         channels.spawn("iopub", move || iopub::run(&iopub_socket, &iopub_letters, author))?;
-        channels.spawn("heartbeat", move || {
-            heartbeat::run(&heartbeat_socket, &heartbeat_letters)
-        })?;
+        channels.spawn("heartbeat", move || heartbeat::run(&heartbeat_socket, &heartbeat_letters))?;
         Ok(channels)
     }
 
     fn spawn(&mut self, channel: &str, run: impl FnOnce() + Send + 'static) -> Result<(), SocketError> {
-        self.threads
-            .push(thread::Builder::new().name(channel.to_owned()).spawn(run)?);
+        self.threads.push(thread::Builder::new().name(channel.to_owned()).spawn(run)?);
         Ok(())
     }
 }
@@ -176,11 +167,7 @@ impl Binder<'_> {
         let endpoint = self.connection.endpoint(port);
         match socket.bind(&endpoint) {
             Ok(()) => Ok(socket),
-            Err(source) => Err(SocketError::Bind {
-                channel,
-                endpoint,
-                source,
-            }),
+            Err(source) => Err(SocketError::Bind { channel, endpoint, source }),
         }
     }
 }
@@ -190,14 +177,8 @@ impl Binder<'_> {
 fn wait<T>(socket: &zmq::Socket, letters: &Letters<T>, timeout: i64) -> Option<Readable> {
     let mut items = [socket.as_poll_item(zmq::POLLIN), letters.as_poll_item()];
     match zmq::poll(&mut items, timeout) {
-        Ok(_) => Some(Readable {
-            socket: items[0].is_readable(),
-            letters: items[1].is_readable(),
-        }),
-        Err(zmq::Error::EINTR) => Some(Readable {
-            socket: false,
-            letters: false,
-        }),
+        Ok(_) => Some(Readable { socket: items[0].is_readable(), letters: items[1].is_readable() }),
+        Err(zmq::Error::EINTR) => Some(Readable { socket: false, letters: false }),
         Err(error) => {
             tracing::error!(%error, "a channel cannot be polled and closes");
             None

@@ -36,11 +36,7 @@ impl Counterexample {
     /// assert_eq!(agon::Counterexample::witness(2).witness, "2");
     /// ```
     pub fn witness(witness: impl Display) -> Self {
-        Self {
-            witness: witness.to_string(),
-            expected: None,
-            found: None,
-        }
+        Self { witness: witness.to_string(), expected: None, found: None }
     }
 }
 

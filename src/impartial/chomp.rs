@@ -48,10 +48,7 @@ impl Chomp {
     pub fn winning_openings(rows: usize, columns: u32) -> Result<Vec<(usize, u32)>, StaircaseError> {
         let bar = Staircase::rectangle(rows, columns)?;
         let lost = lost_within(rows, columns);
-        Ok(bites(&bar)
-            .filter(|(_, rest)| lost.contains(rest))
-            .map(|(square, _)| square)
-            .collect())
+        Ok(bites(&bar).filter(|(_, rest)| lost.contains(rest)).map(|(square, _)| square).collect())
     }
 
     /// The P-positions among the staircases inside a rectangle, in ascending lexicographic order.

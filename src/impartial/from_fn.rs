@@ -22,10 +22,7 @@ where
     P: Clone + Eq + Hash,
     F: Fn(&P) -> Vec<P>,
 {
-    FromFn {
-        options,
-        position: PhantomData,
-    }
+    FromFn { options, position: PhantomData }
 }
 
 /// A ruleset made by [`from_fn`].

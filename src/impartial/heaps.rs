@@ -109,12 +109,10 @@ impl Heaps {
     /// ```
     pub fn multisets(heaps: RangeInclusive<usize>, sizes: RangeInclusive<u32>) -> impl Iterator<Item = Self> {
         let (least, greatest) = (*sizes.start(), *sizes.end());
-        heaps
-            .filter(move |&count| count == 0 || least <= greatest)
-            .flat_map(move |count| {
-                let first = Self(vec![least; count]);
-                std::iter::successors(Some(first), move |heaps| heaps.successor(greatest))
-            })
+        heaps.filter(move |&count| count == 0 || least <= greatest).flat_map(move |count| {
+            let first = Self(vec![least; count]);
+            std::iter::successors(Some(first), move |heaps| heaps.successor(greatest))
+        })
     }
 
     /// The next multiset of as many heaps in lexicographic order.
@@ -186,25 +184,15 @@ impl FromStr for Heaps {
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let trimmed = text.trim();
-        let inner = trimmed
-            .strip_prefix('(')
-            .and_then(|rest| rest.strip_suffix(')'))
-            .unwrap_or(trimmed);
+        let inner = trimmed.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).unwrap_or(trimmed);
         inner
             .split([',', ' '])
             .filter(|part| !part.is_empty())
             .map(|part| {
-                let error = || ParseHeapsError {
-                    text: text.to_owned(),
-                    part: part.to_owned(),
-                };
+                let error = || ParseHeapsError { text: text.to_owned(), part: part.to_owned() };
                 // `u32::from_str` would let a sign pass.
                 let digits = part.bytes().all(|byte| byte.is_ascii_digit());
-                if digits {
-                    part.parse().map_err(|_| error())
-                } else {
-                    Err(error())
-                }
+                if digits { part.parse().map_err(|_| error()) } else { Err(error()) }
             })
             .collect()
     }

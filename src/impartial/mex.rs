@@ -44,9 +44,7 @@ mod tests {
     /// The definition, read aloud.
     fn mex_by_definition(values: &[u32]) -> u32 {
         let set: BTreeSet<u32> = values.iter().copied().collect();
-        (0..)
-            .find(|n| !set.contains(n))
-            .expect("a finite set misses a number")
+        (0..).find(|n| !set.contains(n)).expect("a finite set misses a number")
     }
 
     proptest! {

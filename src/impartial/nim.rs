@@ -24,10 +24,7 @@ impl Impartial for Nim {
     type Position = Heaps;
 
     fn options(&self, heaps: &Heaps) -> Vec<Heaps> {
-        heaps
-            .distinct()
-            .flat_map(|from| (0..from).filter_map(move |to| heaps.replace(from, to)))
-            .collect()
+        heaps.distinct().flat_map(|from| (0..from).filter_map(move |to| heaps.replace(from, to))).collect()
     }
 
     fn components(&self, heaps: &Heaps) -> Vec<Heaps> {

@@ -42,25 +42,19 @@ impl OctalGame {
     /// Kayles, `0.77`.
     #[must_use]
     pub fn kayles() -> Self {
-        Self {
-            digits: vec![0, 7, 7],
-        }
+        Self { digits: vec![0, 7, 7] }
     }
 
     /// Dawson's Kayles, `0.07`.
     #[must_use]
     pub fn dawsons_kayles() -> Self {
-        Self {
-            digits: vec![0, 0, 7],
-        }
+        Self { digits: vec![0, 0, 7] }
     }
 
     /// Dawson's Chess, `0.137`.
     #[must_use]
     pub fn dawsons_chess() -> Self {
-        Self {
-            digits: vec![0, 1, 3, 7],
-        }
+        Self { digits: vec![0, 1, 3, 7] }
     }
 
     /// The digit `d_k`: bit `i` says whether the rest, after `k` counters are removed, may form `i` non-empty heaps.
@@ -172,12 +166,7 @@ impl Impartial for OctalGame {
     }
 
     fn components(&self, heaps: &Heaps) -> Vec<Heaps> {
-        heaps
-            .sizes()
-            .iter()
-            .filter(|&&size| size > 0)
-            .map(|&size| Heaps::from([size]))
-            .collect()
+        heaps.sizes().iter().filter(|&&size| size > 0).map(|&size| Heaps::from([size])).collect()
     }
 }
 
@@ -235,18 +224,13 @@ impl FromStr for OctalGame {
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let code = text.trim();
         let Some((whole, fraction)) = code.split_once('.') else {
-            return Err(ParseOctalError::NoPoint {
-                code: code.to_owned(),
-            });
+            return Err(ParseOctalError::NoPoint { code: code.to_owned() });
         };
         let first = match whole {
             "" | "0" => 0,
             "4" => 4,
             _ => {
-                return Err(ParseOctalError::Whole {
-                    code: code.to_owned(),
-                    whole: whole.to_owned(),
-                });
+                return Err(ParseOctalError::Whole { code: code.to_owned(), whole: whole.to_owned() });
             }
         };
         let mut digits = vec![first];
@@ -254,19 +238,11 @@ impl FromStr for OctalGame {
             match digit.to_digit(8) {
                 Some(value) => digits.push(value as u8),
                 None => {
-                    return Err(ParseOctalError::Digit {
-                        code: code.to_owned(),
-                        digit,
-                    });
+                    return Err(ParseOctalError::Digit { code: code.to_owned(), digit });
                 }
             }
         }
-        digits.truncate(
-            digits
-                .iter()
-                .rposition(|&digit| digit != 0)
-                .map_or(0, |last| last + 1),
-        );
+        digits.truncate(digits.iter().rposition(|&digit| digit != 0).map_or(0, |last| last + 1));
         Ok(Self { digits })
     }
 }

@@ -117,11 +117,7 @@ impl PeriodCertificate {
         let mut values = game.grundy_sequence(heaps);
         for period in 1..heaps {
             let repeats = |n: &usize| values[*n] == values[n + period];
-            let preperiod = (1..heaps - period)
-                .rev()
-                .take_while(repeats)
-                .last()
-                .unwrap_or(heaps);
+            let preperiod = (1..heaps - period).rev().take_while(repeats).last().unwrap_or(heaps);
             if let Some(count) = window(game, preperiod, period).filter(|&count| count <= heaps) {
                 values.truncate(count);
                 return Self::from_values(game, preperiod, period, values).ok();
@@ -137,12 +133,7 @@ impl PeriodCertificate {
         values: Vec<u32>,
     ) -> Result<Self, PeriodError> {
         match (preperiod..values.len() - period).find(|&n| values[n] != values[n + period]) {
-            None => Ok(Self {
-                game: game.clone(),
-                preperiod,
-                period,
-                values,
-            }),
+            None => Ok(Self { game: game.clone(), preperiod, period, values }),
             Some(heap) => Err(PeriodError::Mismatch {
                 game: game.clone(),
                 period,
@@ -207,9 +198,7 @@ impl PeriodCertificate {
     /// ```
     #[must_use]
     pub fn residue_values(&self) -> Vec<u32> {
-        (0..self.period)
-            .map(|residue| self.periodic_value(residue))
-            .collect()
+        (0..self.period).map(|residue| self.periodic_value(residue)).collect()
     }
 
     fn periodic_value(&self, heap: usize) -> u32 {
@@ -242,10 +231,7 @@ impl PeriodCertificate {
 
 /// How many heaps, from heap 0, the periodicity theorem needs: `2e + 2p + k`.
 fn window(game: &OctalGame, preperiod: usize, period: usize) -> Option<usize> {
-    preperiod
-        .checked_add(period)?
-        .checked_mul(2)?
-        .checked_add(game.last_digit())
+    preperiod.checked_add(period)?.checked_mul(2)?.checked_add(game.last_digit())
 }
 
 impl Certificate for PeriodCertificate {
@@ -257,12 +243,7 @@ impl Certificate for PeriodCertificate {
 
 impl fmt::Display for PeriodCertificate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            game,
-            preperiod,
-            period,
-            ..
-        } = self;
+        let Self { game, preperiod, period, .. } = self;
         write!(
             f,
             "the Guy–Smith periodicity theorem (octal game {game}: preperiod {preperiod}, period {period}, heaps 0–{} checked)",

@@ -85,10 +85,7 @@ impl<P: Clone + Eq + Hash> Retrograde<P> {
             interrupt::check();
             for option in rules.options(position) {
                 let Some(&to) = index.get(&option) else {
-                    return Err(RetrogradeError::NotClosed {
-                        position: position.clone(),
-                        option,
-                    });
+                    return Err(RetrogradeError::NotClosed { position: position.clone(), option });
                 };
                 sources[to].push(at);
                 open_options[at] += 1;
@@ -97,17 +94,10 @@ impl<P: Clone + Eq + Hash> Retrograde<P> {
         let outcomes = propagate(&sources, open_options);
         let undecided = outcomes.iter().filter(|outcome| outcome.is_none()).count();
         match outcomes.iter().copied().collect::<Option<Vec<Outcome>>>() {
-            Some(outcomes) => Ok(Self {
-                positions: unique,
-                outcomes,
-                index,
-            }),
+            Some(outcomes) => Ok(Self { positions: unique, outcomes, index }),
             None => {
                 let first = outcomes.iter().position(Option::is_none).unwrap_or_default();
-                Err(RetrogradeError::Undecided {
-                    position: unique.swap_remove(first),
-                    undecided,
-                })
+                Err(RetrogradeError::Undecided { position: unique.swap_remove(first), undecided })
             }
         }
     }
@@ -124,10 +114,7 @@ impl<P: Clone + Eq + Hash> Retrograde<P> {
         R: Impartial<Position = P> + ?Sized,
     {
         let mut seen = HashSet::new();
-        let mut reached: Vec<P> = starts
-            .into_iter()
-            .filter(|start| seen.insert(start.clone()))
-            .collect();
+        let mut reached: Vec<P> = starts.into_iter().filter(|start| seen.insert(start.clone())).collect();
         let mut next = 0;
         while let Some(position) = reached.get(next) {
             interrupt::check();
@@ -151,9 +138,7 @@ impl<P: Clone + Eq + Hash> Retrograde<P> {
 
     /// The positions in which the player to move loses, in the order in which they were given.
     pub fn p_positions(&self) -> impl Iterator<Item = &P> {
-        self.iter()
-            .filter(|(_, outcome)| outcome.is_p())
-            .map(|(position, _)| position)
+        self.iter().filter(|(_, outcome)| outcome.is_p()).map(|(position, _)| position)
     }
 
     /// How many positions are labelled.

@@ -32,10 +32,7 @@ pub struct Solver<R: Impartial> {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SolveError<P> {
     /// A position can be reached from itself, so that play need not end.
-    #[error(
-        "play can go round in a loop: {} (Grundy values need games that always end)",
-        Arrows(cycle)
-    )]
+    #[error("play can go round in a loop: {} (Grundy values need games that always end)", Arrows(cycle))]
     Loop {
         /// The positions of the loop; the first is reached again from the last.
         cycle: Vec<P>,
@@ -132,11 +129,7 @@ impl<R: Impartial> Solver<R> {
     /// assert_eq!(error, SolveError::TooManyPositions { limit: 1000, position: 1000 });
     /// ```
     pub fn with_limit(rules: R, limit: usize) -> Self {
-        Self {
-            rules,
-            values: HashMap::new(),
-            limit,
-        }
+        Self { rules, values: HashMap::new(), limit }
     }
 
     /// The ruleset.
@@ -170,30 +163,18 @@ impl<R: Impartial> Solver<R> {
         let mut on_path = HashSet::from([position.clone()]);
         loop {
             interrupt::check();
-            let frame = path
-                .last_mut()
-                .expect("the path is left when its first position is known");
-            while frame
-                .children
-                .get(frame.next)
-                .is_some_and(|child| self.values.contains_key(child))
-            {
+            let frame = path.last_mut().expect("the path is left when its first position is known");
+            while frame.children.get(frame.next).is_some_and(|child| self.values.contains_key(child)) {
                 frame.next += 1;
             }
             if let Some(child) = frame.children.get(frame.next).cloned() {
                 if !on_path.insert(child.clone()) {
-                    let cycle = path
-                        .into_iter()
-                        .map(|frame| frame.position)
-                        .skip_while(|p| *p != child)
-                        .collect();
+                    let cycle =
+                        path.into_iter().map(|frame| frame.position).skip_while(|p| *p != child).collect();
                     return Err(SolveError::Loop { cycle });
                 }
                 if self.values.len() + path.len() >= self.limit {
-                    return Err(SolveError::TooManyPositions {
-                        limit: self.limit,
-                        position: child,
-                    });
+                    return Err(SolveError::TooManyPositions { limit: self.limit, position: child });
                 }
                 path.push(self.open(child));
                 continue;
@@ -213,27 +194,14 @@ impl<R: Impartial> Solver<R> {
     fn open(&self, position: R::Position) -> Frame<R::Position> {
         let components = self.rules.components(&position);
         let is_sum = components.len() != 1 || components[0] != position;
-        let children = if is_sum {
-            components
-        } else {
-            self.rules.options(&position)
-        };
-        Frame {
-            position,
-            children,
-            is_sum,
-            next: 0,
-        }
+        let children = if is_sum { components } else { self.rules.options(&position) };
+        Frame { position, children, is_sum, next: 0 }
     }
 
     /// The value of a position all of whose children are known.
     fn value(&self, frame: &Frame<R::Position>) -> Nimber {
         let values = frame.children.iter().map(|child| self.values[child]);
-        if frame.is_sum {
-            values.sum()
-        } else {
-            Nimber::mex(values)
-        }
+        if frame.is_sum { values.sum() } else { Nimber::mex(values) }
     }
 
     /// The value of a sum of positions: the nim-sum of their values (Sprague–Grundy).
@@ -302,11 +270,6 @@ impl<R: Impartial> Solver<R> {
     ) -> Result<Analysis<R::Position>, SolveError<R::Position>> {
         let value = self.grundy(position)?;
         let winning_moves = self.winning_moves(position)?;
-        Ok(Analysis {
-            position: position.clone(),
-            value,
-            outcome: value.into(),
-            winning_moves,
-        })
+        Ok(Analysis { position: position.clone(), value, outcome: value.into(), winning_moves })
     }
 }

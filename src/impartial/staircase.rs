@@ -65,18 +65,10 @@ impl Staircase {
     pub fn new(rows: impl IntoIterator<Item = u32>) -> Result<Self, StaircaseError> {
         let mut rows: Vec<u32> = rows.into_iter().collect();
         if let Some(at) = rows.windows(2).position(|pair| pair[0] < pair[1]) {
-            return Err(StaircaseError::Increasing {
-                row: at + 2,
-                length: rows[at + 1],
-                before: rows[at],
-            });
+            return Err(StaircaseError::Increasing { row: at + 2, length: rows[at + 1], before: rows[at] });
         }
         rows.truncate(rows.partition_point(|&length| length > 0));
-        if rows.is_empty() {
-            Err(StaircaseError::Empty)
-        } else {
-            Ok(Self(rows))
-        }
+        if rows.is_empty() { Err(StaircaseError::Empty) } else { Ok(Self(rows)) }
     }
 
     /// A full rectangle.
@@ -163,10 +155,7 @@ impl FromStr for Staircase {
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let trimmed = text.trim();
-        let inner = trimmed
-            .strip_prefix('[')
-            .and_then(|rest| rest.strip_suffix(']'))
-            .unwrap_or(trimmed);
+        let inner = trimmed.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(trimmed);
         let rows: Result<Vec<u32>, _> = inner
             .split([',', ' '])
             .filter(|part| !part.is_empty())
@@ -175,9 +164,7 @@ impl FromStr for Staircase {
                 digits
                     .then(|| part.parse().ok())
                     .flatten()
-                    .ok_or_else(|| StaircaseError::Parse {
-                        part: part.to_owned(),
-                    })
+                    .ok_or_else(|| StaircaseError::Parse { part: part.to_owned() })
             })
             .collect();
         Self::new(rows?)
@@ -229,12 +216,6 @@ mod tests {
         assert_eq!(Staircase::new([0, 0]), Err(StaircaseError::Empty));
         assert_eq!(Staircase::rectangle(0, 3), Err(StaircaseError::Empty));
         assert!(serde_json::from_str::<Staircase>("[1, 2]").is_err());
-        assert!(
-            "4, x"
-                .parse::<Staircase>()
-                .unwrap_err()
-                .to_string()
-                .contains("`x`")
-        );
+        assert!("4, x".parse::<Staircase>().unwrap_err().to_string().contains("`x`"));
     }
 }

@@ -97,11 +97,7 @@ impl Wythoff {
         // ⌊(x + 1)/φ⌋ = ⌊(x + 1)φ⌋ − (x + 1) of the numbers ⌊nφ⌋ with n ≥ 1 are at most x.
         let above = u128::from(x) + 1;
         let below = u64::try_from(golden_floor(above) - above).ok()?;
-        if golden_floor(below.into()) == u128::from(x) {
-            x.checked_add(below)
-        } else {
-            Some(below)
-        }
+        if golden_floor(below.into()) == u128::from(x) { x.checked_add(below) } else { Some(below) }
     }
 
     /// The winning moves by Wythoff's theorem, in ascending order: at most three.
@@ -138,9 +134,6 @@ fn golden_floor(n: u128) -> u128 {
     match n.checked_mul(n).and_then(|square| square.checked_mul(5)) {
         Some(radicand) => (n + radicand.isqrt()) / 2,
         // From n ≈ 8.2 · 10¹⁸ on the radicand has more than 128 bits; ⌊nφ⌋ itself has at most 65.
-        None => Wythoff::cold_big(&BigUint::from(n))
-            .0
-            .to_u128()
-            .expect("⌊nφ⌋ ≤ 2n"),
+        None => Wythoff::cold_big(&BigUint::from(n)).0.to_u128().expect("⌊nφ⌋ ≤ 2n"),
     }
 }

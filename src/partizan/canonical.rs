@@ -21,10 +21,7 @@ pub(super) fn value_of(left: Vec<Value>, right: Vec<Value>) -> Value {
     for player in Player::BOTH {
         delete_dominated(player, &mut options[player as usize]);
     }
-    let mut form = Form {
-        options,
-        known: HashMap::new(),
-    };
+    let mut form = Form { options, known: HashMap::new() };
     let [left, right] = Player::BOTH.map(|player| {
         let mut options = form.bypass_reversible(player);
         delete_dominated(player, &mut options);
@@ -37,12 +34,7 @@ pub(super) fn value_of(left: Vec<Value>, right: Vec<Value>) -> Value {
 /// number in the gap.
 fn between_numbers([left, right]: &[Vec<Value>; 2]) -> Option<Value> {
     let numbers = |side: &[Value]| {
-        let number = |option: &Value| {
-            option
-                .name()
-                .filter(|name| name.is_number())
-                .map(|name| &name.number)
-        };
+        let number = |option: &Value| option.name().filter(|name| name.is_number()).map(|name| &name.number);
         side.iter().map(number).collect::<Option<Vec<_>>>()
     };
     let (left, right) = (numbers(left)?, numbers(right)?);
@@ -75,12 +67,9 @@ impl Form {
             return known;
         }
         let opponent = player.opponent();
-        let result = !self.options[player as usize]
-            .iter()
-            .any(|&option| at_least_as_good(player, option, value))
-            && !value
-                .options(opponent)
-                .any(|option| self.is_beaten_by(option, opponent));
+        let result =
+            !self.options[player as usize].iter().any(|&option| at_least_as_good(player, option, value))
+                && !value.options(opponent).any(|option| self.is_beaten_by(option, opponent));
         self.known.insert((player, value), result);
         result
     }
@@ -95,10 +84,7 @@ impl Form {
         let mut seen: HashSet<u32> = pending.iter().map(|option| option.id()).collect();
         let mut irreversible = Vec::with_capacity(pending.len());
         while let Some(option) = pending.pop() {
-            match option
-                .options(opponent)
-                .find(|&answer| self.is_beaten_by(answer, opponent))
-            {
+            match option.options(opponent).find(|&answer| self.is_beaten_by(answer, opponent)) {
                 Some(answer) => pending.extend(answer.options(player).filter(|&next| seen.insert(next.id()))),
                 None => irreversible.push(option),
             }

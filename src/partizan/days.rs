@@ -59,18 +59,10 @@ pub fn antichains(games: &[Game]) -> Vec<Vec<Game>> {
     let mut found = vec![Vec::new()];
     for game in games {
         crate::interrupt::check();
-        let confused = |chosen: &Vec<Game>| {
-            chosen
-                .iter()
-                .all(|other| compare(game, other) == Comparison::Confused)
-        };
+        let confused =
+            |chosen: &Vec<Game>| chosen.iter().all(|other| compare(game, other) == Comparison::Confused);
         let with_game = |chosen: Vec<Game>| chosen.into_iter().chain([game.clone()]).collect();
-        let extended: Vec<Vec<Game>> = found
-            .iter()
-            .filter(|c| confused(c))
-            .cloned()
-            .map(with_game)
-            .collect();
+        let extended: Vec<Vec<Game>> = found.iter().filter(|c| confused(c)).cloned().map(with_game).collect();
         found.extend(extended);
     }
     found

@@ -55,11 +55,7 @@ impl Drop for Form {
 
 impl Form {
     fn take_nested(&mut self) -> Vec<Arc<Form>> {
-        self.options
-            .iter_mut()
-            .flatten()
-            .filter_map(|option| option.form.take())
-            .collect()
+        self.options.iter_mut().flatten().filter_map(|option| option.form.take()).collect()
     }
 }
 
@@ -96,14 +92,8 @@ impl Game {
         }
         let birthday = options.iter().flatten().map(Game::formal_birthday).max();
         let birthday = birthday.map_or_else(BigUint::zero, |day| day + 1u8);
-        let form = Form {
-            options: options.map(Vec::into_boxed_slice),
-            birthday,
-        };
-        Game {
-            value,
-            form: Some(Arc::new(form)),
-        }
+        let form = Form { options: options.map(Vec::into_boxed_slice), birthday };
+        Game { value, form: Some(Arc::new(form)) }
     }
 
     /// `0 = {|}`: who moves loses.
@@ -121,21 +111,13 @@ impl Game {
     /// `↑ = {0|∗}`, a positive game smaller than every positive number.
     #[must_use]
     pub fn up() -> Game {
-        named(Name {
-            number: Dyadic::zero(),
-            ups: BigInt::from(1),
-            nimber: 0,
-        })
+        named(Name { number: Dyadic::zero(), ups: BigInt::from(1), nimber: 0 })
     }
 
     /// `↓ = {∗|0} = −↑`.
     #[must_use]
     pub fn down() -> Game {
-        named(Name {
-            number: Dyadic::zero(),
-            ups: BigInt::from(-1),
-            nimber: 0,
-        })
+        named(Name { number: Dyadic::zero(), ups: BigInt::from(-1), nimber: 0 })
     }
 
     /// `∗n = {0, ∗, …, ∗(n−1) | 0, ∗, …, ∗(n−1)}`, a Nim heap of n.
@@ -147,11 +129,7 @@ impl Game {
     /// ```
     #[must_use]
     pub fn nimber(n: u32) -> Game {
-        named(Name {
-            number: Dyadic::zero(),
-            ups: BigInt::zero(),
-            nimber: n,
-        })
+        named(Name { number: Dyadic::zero(), ups: BigInt::zero(), nimber: n })
     }
 
     /// The integer n: `{n−1|}` for n > 0, `{|n+1}` for n < 0. Any size is cheap.
@@ -255,10 +233,7 @@ impl Game {
     /// ```
     #[must_use]
     pub fn as_number(&self) -> Option<Dyadic> {
-        self.value
-            .name()
-            .filter(|name| name.is_number())
-            .map(|name| name.number.clone())
+        self.value.name().filter(|name| name.is_number()).map(|name| name.number.clone())
     }
 
     /// The n for which this game equals `∗n`; 0 is `∗0`.
@@ -303,9 +278,7 @@ fn identical(a: &Game, b: &Game, known: &mut HashMap<Pair, bool>) -> bool {
     }
     let result = form_a.birthday == form_b.birthday
         && form_a.options.iter().zip(&form_b.options).all(|(a, b)| {
-            a.len() == b.len()
-                && a.iter()
-                    .all(|option| b.iter().any(|other| identical(option, other, known)))
+            a.len() == b.len() && a.iter().all(|option| b.iter().any(|other| identical(option, other, known)))
         });
     known.insert(pair, result);
     result
@@ -318,20 +291,10 @@ fn mirrored(game: &Game, known: &mut HashMap<*const Form, Game>) -> Game {
     if let Some(result) = known.get(&Arc::as_ptr(form)) {
         return result.clone();
     }
-    let [left, right] = [1, 0].map(|side: usize| {
-        form.options[side]
-            .iter()
-            .map(|option| mirrored(option, known))
-            .collect()
-    });
-    let mirror = Form {
-        options: [left, right],
-        birthday: form.birthday.clone(),
-    };
-    let result = Game {
-        value: game.value.negative(),
-        form: Some(Arc::new(mirror)),
-    };
+    let [left, right] =
+        [1, 0].map(|side: usize| form.options[side].iter().map(|option| mirrored(option, known)).collect());
+    let mirror = Form { options: [left, right], birthday: form.birthday.clone() };
+    let result = Game { value: game.value.negative(), form: Some(Arc::new(mirror)) };
     known.insert(Arc::as_ptr(form), result.clone());
     result
 }

@@ -20,11 +20,7 @@ pub(super) struct Name {
 
 impl Name {
     pub(super) fn number(number: Dyadic) -> Name {
-        Name {
-            number,
-            ups: BigInt::zero(),
-            nimber: 0,
-        }
+        Name { number, ups: BigInt::zero(), nimber: 0 }
     }
 
     pub(super) fn is_number(&self) -> bool {
@@ -40,11 +36,7 @@ impl Name {
     }
 
     pub(super) fn negative(&self) -> Name {
-        Name {
-            number: -&self.number,
-            ups: -&self.ups,
-            nimber: self.nimber,
-        }
+        Name { number: -&self.number, ups: -&self.ups, nimber: self.nimber }
     }
 
     /// Numbers decide first. For equal numbers `k·↑ + ∗n` is positive when k ≥ 1, with the one exception that ↑ + ∗ is
@@ -58,11 +50,7 @@ impl Name {
         let ups = &self.ups - &other.ups;
         let nimber = self.nimber ^ other.nimber;
         if ups.is_zero() {
-            return if nimber == 0 {
-                Comparison::Equal
-            } else {
-                Comparison::Confused
-            };
+            return if nimber == 0 { Comparison::Equal } else { Comparison::Confused };
         }
         if nimber == 1 && ups.magnitude().is_one() {
             Comparison::Confused
@@ -89,27 +77,18 @@ impl Name {
     /// The options of the canonical form.
     pub(super) fn options(&self, player: Player) -> Vec<Name> {
         if self.is_number() {
-            return number_option(&self.number, player)
-                .into_iter()
-                .map(Name::number)
-                .collect();
+            return number_option(&self.number, player).into_iter().map(Name::number).collect();
         }
         if self.ups.is_negative() {
             let mirrored = self.negative().options(player.opponent());
             return mirrored.iter().map(Name::negative).collect();
         }
-        let with = |ups: BigInt, nimber| Name {
-            number: self.number.clone(),
-            ups,
-            nimber,
-        };
+        let with = |ups: BigInt, nimber| Name { number: self.number.clone(), ups, nimber };
         let up_star = self.ups.is_one() && self.nimber == 1;
         if self.ups.is_zero() {
             (0..self.nimber).map(|n| with(BigInt::zero(), n)).collect()
         } else if player == Player::Left {
-            (0..=u32::from(up_star))
-                .map(|n| with(BigInt::zero(), n))
-                .collect()
+            (0..=u32::from(up_star)).map(|n| with(BigInt::zero(), n)).collect()
         } else if up_star {
             vec![with(BigInt::zero(), 0)]
         } else {
@@ -127,11 +106,8 @@ impl Name {
             .or_else(|| {
                 let mirror = |names: &[&Name]| names.iter().map(|n| n.negative()).collect::<Vec<_>>();
                 let (left, right) = (mirror(&left), mirror(&right));
-                recognise_up(
-                    &right.iter().collect::<Vec<_>>(),
-                    &left.iter().collect::<Vec<_>>(),
-                )
-                .map(|name| name.negative())
+                recognise_up(&right.iter().collect::<Vec<_>>(), &left.iter().collect::<Vec<_>>())
+                    .map(|name| name.negative())
             })
     }
 }
@@ -165,11 +141,7 @@ fn recognise_nimber(left: &[&Name], right: &[&Name]) -> Option<Name> {
     if left != right || !left.iter().enumerate().all(below) {
         return None;
     }
-    Some(Name {
-        number: number.clone(),
-        ups: BigInt::zero(),
-        nimber: u32::try_from(left.len()).ok()?,
-    })
+    Some(Name { number: number.clone(), ups: BigInt::zero(), nimber: u32::try_from(left.len()).ok()? })
 }
 
 /// `↑∗ = {0, ∗ | 0}`, and `k·↑ + ∗n = {0 | (k−1)·↑ + ∗(n⊕1)}` for every other k ≥ 1, each shifted by a number.
@@ -181,19 +153,13 @@ fn recognise_up(left: &[&Name], right: &[&Name]) -> Option<Name> {
     }
     let one = || BigInt::one();
     match left {
-        [_] if !right.is_number() => Some(Name {
-            number: number.clone(),
-            ups: &right.ups + 1,
-            nimber: right.nimber ^ 1,
-        }),
+        [_] if !right.is_number() => {
+            Some(Name { number: number.clone(), ups: &right.ups + 1, nimber: right.nimber ^ 1 })
+        }
         [_, star]
             if right.is_number() && star.number == *number && star.ups.is_zero() && star.nimber == 1 =>
         {
-            Some(Name {
-                number: number.clone(),
-                ups: one(),
-                nimber: 1,
-            })
+            Some(Name { number: number.clone(), ups: one(), nimber: 1 })
         }
         _ => None,
     }

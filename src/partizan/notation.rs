@@ -110,10 +110,6 @@ impl fmt::Debug for Game {
 impl From<Game> for String {
     /// The text that parses to an identical game.
     fn from(game: Game) -> String {
-        if game.is_canonical() {
-            game.to_string()
-        } else {
-            game.literal()
-        }
+        if game.is_canonical() { game.to_string() } else { game.literal() }
     }
 }

@@ -35,8 +35,7 @@ fn sum(a: Value, b: Value) -> Value {
     } else {
         let [left, right] = Player::BOTH.map(|player| {
             let in_a = a.options(player).map(|option| sum(option, b));
-            in_a.chain(b.options(player).map(|option| sum(a, option)))
-                .collect()
+            in_a.chain(b.options(player).map(|option| sum(a, option))).collect()
         });
         canonical::value_of(left, right)
     };
@@ -59,8 +58,7 @@ impl Game {
     pub fn sum_by_definition(&self, other: &Game) -> Game {
         let [left, right] = Player::BOTH.map(|player| {
             let here = self.options(player).iter().map(|option| option + other);
-            here.chain(other.options(player).iter().map(|option| self + option))
-                .collect::<Vec<_>>()
+            here.chain(other.options(player).iter().map(|option| self + option)).collect::<Vec<_>>()
         });
         Game::new(left, right)
     }
@@ -75,11 +73,7 @@ impl Game {
     /// ```
     #[must_use]
     pub fn times(&self, n: i64) -> Game {
-        let mut power = if n < 0 {
-            self.value().negative()
-        } else {
-            self.value()
-        };
+        let mut power = if n < 0 { self.value().negative() } else { self.value() };
         let mut rest = n.unsigned_abs();
         let mut total = Game::zero().value();
         while rest > 0 {

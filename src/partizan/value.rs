@@ -37,13 +37,7 @@ impl Table {
     fn add(&self, name: Option<Name>, birthday: BigUint, options: OnceLock<[Box<[Game]>; 2]>) -> Value {
         let id =
             u32::try_from(self.named.len() + self.unnamed.len()).expect("2³² games do not fit in memory");
-        Value(Box::leak(Box::new(Node {
-            id,
-            name,
-            birthday,
-            options,
-            negative: OnceLock::new(),
-        })))
+        Value(Box::leak(Box::new(Node { id, name, birthday, options, negative: OnceLock::new() })))
     }
 }
 
@@ -83,9 +77,7 @@ impl Value {
                 .map(|option| option.birthday())
                 .max()
                 .map_or_else(BigUint::default, |b| b + 1u8);
-            let options = key
-                .clone()
-                .map(|side| side.into_iter().map(Game::from_value).collect());
+            let options = key.clone().map(|side| side.into_iter().map(Game::from_value).collect());
             let value = table.add(None, birthday, OnceLock::from(options));
             table.unnamed.insert(key, value);
             value
@@ -113,10 +105,7 @@ impl Value {
         let options = self.0.options.get_or_init(|| {
             Player::BOTH.map(|player| {
                 let names = self.name().map(|name| name.options(player)).unwrap_or_default();
-                names
-                    .into_iter()
-                    .map(|name| Game::from_value(Value::named(name)))
-                    .collect()
+                names.into_iter().map(|name| Game::from_value(Value::named(name))).collect()
             })
         });
         &options[player as usize]
@@ -164,17 +153,15 @@ impl Ord for Value {
         if self == other {
             return Ordering::Equal;
         }
-        self.birthday()
-            .cmp(other.birthday())
-            .then_with(|| match (self.name(), other.name()) {
-                (Some(a), Some(b)) => a.cmp(b),
-                (Some(_), None) => Ordering::Less,
-                (None, Some(_)) => Ordering::Greater,
-                (None, None) => {
-                    let by = |player| self.options(player).cmp(other.options(player));
-                    by(Player::Left).then_with(|| by(Player::Right))
-                }
-            })
+        self.birthday().cmp(other.birthday()).then_with(|| match (self.name(), other.name()) {
+            (Some(a), Some(b)) => a.cmp(b),
+            (Some(_), None) => Ordering::Less,
+            (None, Some(_)) => Ordering::Greater,
+            (None, None) => {
+                let by = |player| self.options(player).cmp(other.options(player));
+                by(Player::Left).then_with(|| by(Player::Right))
+            }
+        })
     }
 }
 

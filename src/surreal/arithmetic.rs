@@ -47,10 +47,7 @@ impl Mul<&Dyadic> for &Dyadic {
     ///
     /// When the denominator of the product would be 2^(2⁶⁴) or more.
     fn mul(self, other: &Dyadic) -> Dyadic {
-        let exponent = self
-            .exponent()
-            .checked_add(other.exponent())
-            .expect("a denominator below 2^(2^64)");
+        let exponent = self.exponent().checked_add(other.exponent()).expect("a denominator below 2^(2^64)");
         Dyadic::new(self.numerator() * other.numerator(), exponent)
     }
 }

@@ -71,10 +71,7 @@ fn in_the_gaps(numbers: &[Dyadic]) -> Vec<Dyadic> {
 /// `new[0], old[0], new[1], …, old[n−1], new[n]`.
 fn interleave(new: Vec<Dyadic>, old: Vec<Dyadic>) -> Vec<Dyadic> {
     let mut old = old.into_iter();
-    new.into_iter()
-        .flat_map(|number| [Some(number), old.next()])
-        .flatten()
-        .collect()
+    new.into_iter().flat_map(|number| [Some(number), old.next()]).flatten().collect()
 }
 
 /// The numbers born by day n from the definition: all `{L | R}` where L and R are sets of numbers of the day before and
@@ -103,17 +100,10 @@ pub fn numbers_by_construction(day: u32) -> Result<Vec<Game>, DayTooLate> {
 }
 
 /// All `{L | R}` with L and R from these numbers, which are in increasing order.
-#[expect(
-    clippy::mutable_key_type,
-    reason = "a game hashes and compares by the fixed id of its value"
-)]
+#[expect(clippy::mutable_key_type, reason = "a game hashes and compares by the fixed id of its value")]
 fn next_day(numbers: &[Game]) -> Vec<Game> {
     let subset = |mask: u32| {
-        numbers
-            .iter()
-            .enumerate()
-            .filter(move |(i, _)| mask >> i & 1 == 1)
-            .map(|(_, g)| g.clone())
+        numbers.iter().enumerate().filter(move |(i, _)| mask >> i & 1 == 1).map(|(_, g)| g.clone())
     };
     let all = 1u32 << numbers.len();
     let mut found = HashSet::new();

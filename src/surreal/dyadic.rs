@@ -70,10 +70,7 @@ impl Dyadic {
         if reducible == 0 {
             return Dyadic { numerator, exponent };
         }
-        Dyadic {
-            numerator: numerator >> reducible,
-            exponent: exponent - reducible,
-        }
+        Dyadic { numerator: numerator >> reducible, exponent: exponent - reducible }
     }
 
     /// `numerator / denominator`, when that is dyadic.
@@ -149,25 +146,16 @@ impl Dyadic {
     /// `|x|`.
     #[must_use]
     pub fn abs(&self) -> Dyadic {
-        Dyadic {
-            numerator: self.numerator.abs(),
-            exponent: self.exponent,
-        }
+        Dyadic { numerator: self.numerator.abs(), exponent: self.exponent }
     }
 
     /// `x/2`.
     #[must_use]
     pub fn halve(&self) -> Dyadic {
         if self.numerator.is_even() {
-            return Dyadic {
-                numerator: &self.numerator >> 1,
-                exponent: self.exponent,
-            };
+            return Dyadic { numerator: &self.numerator >> 1, exponent: self.exponent };
         }
-        Dyadic {
-            numerator: self.numerator.clone(),
-            exponent: self.exponent + 1,
-        }
+        Dyadic { numerator: self.numerator.clone(), exponent: self.exponent + 1 }
     }
 
     /// The greatest integer ≤ x.
@@ -199,21 +187,13 @@ impl Dyadic {
     #[must_use]
     pub fn birthday(&self) -> BigUint {
         let whole = self.numerator.magnitude() >> self.exponent;
-        if self.is_integer() {
-            whole
-        } else {
-            whole + 1u8 + self.exponent
-        }
+        if self.is_integer() { whole } else { whole + 1u8 + self.exponent }
     }
 
     /// The integer, if this is one that fits.
     #[must_use]
     pub fn to_i64(&self) -> Option<i64> {
-        if self.is_integer() {
-            self.numerator.to_i64()
-        } else {
-            None
-        }
+        if self.is_integer() { self.numerator.to_i64() } else { None }
     }
 
     /// The nearest floating-point number, for plots.
@@ -242,15 +222,9 @@ fn reduce(
     let ratio = BigRational::new(numerator.clone(), denominator.clone());
     let exponent = ratio.denom().trailing_zeros().unwrap_or(0);
     if *ratio.denom() != BigInt::one() << exponent {
-        return Err(DyadicError::NotDyadic {
-            input: input(),
-            denominator: ratio.denom().clone(),
-        });
+        return Err(DyadicError::NotDyadic { input: input(), denominator: ratio.denom().clone() });
     }
-    Ok(Dyadic {
-        numerator: ratio.numer().clone(),
-        exponent,
-    })
+    Ok(Dyadic { numerator: ratio.numer().clone(), exponent })
 }
 
 impl Ord for Dyadic {
@@ -292,9 +266,7 @@ impl FromStr for Dyadic {
     type Err = DyadicError;
 
     fn from_str(text: &str) -> Result<Dyadic, DyadicError> {
-        let not_a_number = || DyadicError::NotANumber {
-            input: text.to_owned(),
-        };
+        let not_a_number = || DyadicError::NotANumber { input: text.to_owned() };
         let trimmed = text.trim();
         let (negative, unsigned) = match trimmed.strip_prefix(['-', '−']) {
             Some(rest) => (true, rest),
@@ -302,11 +274,7 @@ impl FromStr for Dyadic {
         };
         let digits = |part: &str| {
             let all_digits = !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
-            if all_digits {
-                part.parse::<BigInt>().map_err(|_| not_a_number())
-            } else {
-                Err(not_a_number())
-            }
+            if all_digits { part.parse::<BigInt>().map_err(|_| not_a_number()) } else { Err(not_a_number()) }
         };
         let (numerator, denominator) = if let Some((above, below)) = unsigned.split_once('/') {
             (digits(above)?, digits(below)?)
@@ -314,10 +282,7 @@ impl FromStr for Dyadic {
             digits(whole)?;
             let places = u32::try_from(decimals.len()).map_err(|_| not_a_number())?;
             digits(decimals)?;
-            (
-                digits(&format!("{whole}{decimals}"))?,
-                BigInt::from(10).pow(places),
-            )
+            (digits(&format!("{whole}{decimals}"))?, BigInt::from(10).pow(places))
         } else {
             (digits(unsigned)?, BigInt::one())
         };
@@ -342,10 +307,7 @@ impl From<Dyadic> for String {
 
 impl From<BigInt> for Dyadic {
     fn from(integer: BigInt) -> Dyadic {
-        Dyadic {
-            numerator: integer,
-            exponent: 0,
-        }
+        Dyadic { numerator: integer, exponent: 0 }
     }
 }
 

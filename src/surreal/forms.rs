@@ -48,11 +48,7 @@ pub fn canonical_game(number: &Dyadic) -> Game {
 pub fn standard_form(number: &Dyadic) -> Result<Game, StandardFormError> {
     let options = number.birthday();
     if options > BigUint::from(MOST_OPTIONS) {
-        return Err(StandardFormError {
-            number: number.clone(),
-            options,
-            limit: MOST_OPTIONS,
-        });
+        return Err(StandardFormError { number: number.clone(), options, limit: MOST_OPTIONS });
     }
     let expansion = number.sign_expansion();
     let (mut left, mut right) = (Vec::new(), Vec::new());
@@ -66,11 +62,7 @@ pub fn standard_form(number: &Dyadic) -> Result<Game, StandardFormError> {
         }
         let side = if sign == Sign::Plus { &mut left } else { &mut right };
         side.push(Game::from(&ancestor));
-        ancestor = if sign == Sign::Plus {
-            ancestor + &step
-        } else {
-            ancestor - &step
-        };
+        ancestor = if sign == Sign::Plus { ancestor + &step } else { ancestor - &step };
         if !step.is_integer() {
             step = step.halve();
         }

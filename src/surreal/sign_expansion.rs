@@ -163,11 +163,7 @@ impl From<&Dyadic> for SignExpansion {
     /// For 0 < x = m/2^k not an integer: ⌊x⌋ + 1 times `+`, then `−`, then the binary digits of the fraction but the
     /// last, with `+` for 1 and `−` for 0.
     fn from(number: &Dyadic) -> SignExpansion {
-        let towards = if number.is_negative() {
-            Sign::Minus
-        } else {
-            Sign::Plus
-        };
+        let towards = if number.is_negative() { Sign::Minus } else { Sign::Plus };
         let mut expansion = SignExpansion::default();
         let whole = number.numerator().magnitude() >> number.exponent();
         if number.is_integer() {
@@ -177,11 +173,7 @@ impl From<&Dyadic> for SignExpansion {
         expansion.push(towards, whole + 1u8);
         expansion.push(towards.reverse(), BigUint::one());
         for digit in (1..number.exponent()).rev() {
-            let sign = if number.numerator().magnitude().bit(digit) {
-                towards
-            } else {
-                towards.reverse()
-            };
+            let sign = if number.numerator().magnitude().bit(digit) { towards } else { towards.reverse() };
             expansion.push(sign, BigUint::one());
         }
         expansion
@@ -242,26 +234,17 @@ impl FromStr for SignExpansion {
                 '+' => Sign::Plus,
                 '-' | '−' => Sign::Minus,
                 _ => {
-                    return Err(SignExpansionError::NotASign {
-                        input: text.to_owned(),
-                        found,
-                        position,
-                    });
+                    return Err(SignExpansionError::NotASign { input: text.to_owned(), found, position });
                 }
             };
             position += 1;
             let mut length = BigUint::one();
             if chars.get(position) == Some(&'^') {
-                let digits: String = chars[position + 1..]
-                    .iter()
-                    .take_while(|c| c.is_ascii_digit())
-                    .collect();
+                let digits: String =
+                    chars[position + 1..].iter().take_while(|c| c.is_ascii_digit()).collect();
                 length = digits.parse().unwrap_or_default();
                 if length.is_zero() {
-                    return Err(SignExpansionError::NotALength {
-                        input: text.to_owned(),
-                        position,
-                    });
+                    return Err(SignExpansionError::NotALength { input: text.to_owned(), position });
                 }
                 position += 1 + digits.len();
             }
@@ -269,10 +252,7 @@ impl FromStr for SignExpansion {
         }
         let after_first: BigUint = expansion.runs.iter().skip(1).map(|(_, length)| length).sum();
         if after_first > BigUint::from(Self::FINEST) {
-            return Err(SignExpansionError::TooFine {
-                input: text.to_owned(),
-                limit: Self::FINEST,
-            });
+            return Err(SignExpansionError::TooFine { input: text.to_owned(), limit: Self::FINEST });
         }
         Ok(expansion)
     }

@@ -15,17 +15,12 @@ fn every_rectangle_but_the_single_square_is_won() {
         assert_eq!(solver.outcome(shape), Ok(outcome), "{shape}");
     }
     for (rows, columns) in (1..=6).flat_map(|m| (1..=6).map(move |n| (m, n))) {
-        let outcome = six
-            .outcome(&Staircase::rectangle(rows, columns).unwrap())
-            .unwrap();
+        let outcome = six.outcome(&Staircase::rectangle(rows, columns).unwrap()).unwrap();
         assert_eq!(outcome.is_p(), (rows, columns) == (1, 1), "{rows} × {columns}");
     }
     // The table of P-positions agrees with both.
     let listed = Chomp::p_positions(6, 6).unwrap();
-    assert_eq!(
-        listed.iter().collect::<BTreeSet<_>>(),
-        six.p_positions().collect::<BTreeSet<_>>()
-    );
+    assert_eq!(listed.iter().collect::<BTreeSet<_>>(), six.p_positions().collect::<BTreeSet<_>>());
 }
 
 #[test]
@@ -43,11 +38,7 @@ fn chomp_openings_are_the_published_ones() {
         let columns: u32 = columns.parse().unwrap();
         if columns <= 20 {
             let published: Vec<(usize, u32)> = serde_json::from_value(squares.clone()).unwrap();
-            assert_eq!(
-                Chomp::winning_openings(3, columns).unwrap(),
-                published,
-                "3x{columns}"
-            );
+            assert_eq!(Chomp::winning_openings(3, columns).unwrap(), published, "3x{columns}");
         }
     }
 }
@@ -58,19 +49,11 @@ fn chomp_p_positions_are_the_published_ones() {
     let published: HashSet<Staircase> =
         serde_json::from_value(table["p_positions_3_rows_upto_n40"].clone()).unwrap();
     let three = |shape: &Staircase| shape.rows().len() == 3;
-    let found: HashSet<Staircase> = Chomp::p_positions(3, 40)
-        .unwrap()
-        .into_iter()
-        .filter(three)
-        .collect();
+    let found: HashSet<Staircase> = Chomp::p_positions(3, 40).unwrap().into_iter().filter(three).collect();
     assert_eq!(found, published);
     let two: Vec<Staircase> = Chomp::p_positions(2, 40).unwrap();
     assert!(two.iter().all(|shape| matches!(shape.rows(), [1] | [_, _])));
-    assert!(
-        two[1..]
-            .iter()
-            .all(|shape| shape.rows()[0] == shape.rows()[1] + 1)
-    );
+    assert!(two[1..].iter().all(|shape| shape.rows()[0] == shape.rows()[1] + 1));
     assert_eq!(two.len(), 40);
     assert!(Chomp::p_positions(0, 4).is_err() && Chomp::winning_openings(4, 0).is_err());
 }

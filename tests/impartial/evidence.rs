@@ -23,20 +23,12 @@ fn evidence_is_the_agreed_json() {
             Evidence::refuted("s", Counterexample::witness("w")),
             r#"{"statement":"s","verdict":"refuted","witness":"w","expected":null,"found":null}"#,
         ),
-        (
-            Evidence::open("s", "r"),
-            r#"{"statement":"s","verdict":"open","reason":"r"}"#,
-        ),
+        (Evidence::open("s", "r"), r#"{"statement":"s","verdict":"open","reason":"r"}"#),
     ];
     for (evidence, json) in cases {
         assert_eq!(serde_json::to_string(&evidence).unwrap(), json);
         assert_eq!(serde_json::from_str::<Evidence>(json).unwrap(), evidence);
-        let flags = [
-            evidence.is_proven(),
-            evidence.is_verified(),
-            evidence.is_refuted(),
-            evidence.is_open(),
-        ];
+        let flags = [evidence.is_proven(), evidence.is_verified(), evidence.is_refuted(), evidence.is_open()];
         assert_eq!(flags.iter().filter(|&&flag| flag).count(), 1);
         assert_eq!(evidence.clone().require().is_ok(), evidence.holds());
     }
@@ -71,15 +63,9 @@ fn a_check_stops_at_the_first_witness_and_never_verifies_nothing() {
         examined += 1;
         *n < 3
     });
-    assert_eq!(
-        (examined, evidence.to_string().as_str()),
-        (4, "refuted by 3: n < 3")
-    );
+    assert_eq!((examined, evidence.to_string().as_str()), (4, "refuted by 3: n < 3"));
     let nothing = Evidence::check("n < 3", "no n", Vec::<u8>::new(), |_| true);
     assert_eq!(nothing.to_string(), "open (no case was examined): n < 3");
     assert!(Ok::<(), Counterexample>(()).counterexample(&0).is_none());
-    assert_eq!(
-        Evidence::check("s", "b", [0], |_| true).to_string(),
-        "verified up to b (1 case): s"
-    );
+    assert_eq!(Evidence::check("s", "b", [0], |_| true).to_string(), "verified up to b (1 case): s");
 }

@@ -33,12 +33,7 @@ fn bouton_moves_are_the_winning_moves() {
         "Bouton's moves are all the winning moves",
         "at most 4 heaps, heaps ≤ 6",
         Heaps::multisets(0..=4, 0..=6),
-        |heaps| {
-            Nim.bouton_moves(heaps)
-                .into_iter()
-                .map(|m| m.result)
-                .collect::<BTreeSet<_>>()
-        },
+        |heaps| Nim.bouton_moves(heaps).into_iter().map(|m| m.result).collect::<BTreeSet<_>>(),
         |heaps| solver.winning_moves(heaps).unwrap().into_iter().collect(),
     );
     assert!(evidence.holds(), "{evidence}");
@@ -65,9 +60,6 @@ fn the_p_positions_of_three_heaps_are_the_published_ones() {
     let table = reference(include_str!("../reference/nim_variants.json"));
     let published: Vec<Heaps> = serde_json::from_value(table["nim3_P_heaps_lt_8"].clone()).unwrap();
     let labels = Retrograde::label(&Nim, Heaps::multisets(3..=3, 0..=7)).unwrap();
-    assert_eq!(
-        labels.p_positions().collect::<Vec<_>>(),
-        published.iter().collect::<Vec<_>>()
-    );
+    assert_eq!(labels.p_positions().collect::<Vec<_>>(), published.iter().collect::<Vec<_>>());
     assert_eq!(labels.len(), 120);
 }

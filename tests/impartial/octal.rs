@@ -31,17 +31,11 @@ fn dawsons_games_are_the_published_ones() {
 fn assert_period(game: &OctalGame, entry: &Value) {
     let certificate = PeriodCertificate::find(game, 1000).unwrap();
     assert_period_numbers(&certificate, &entry["period"]);
-    assert_eq!(
-        certificate.residue_values(),
-        numbers(&entry["residue_values"]),
-        "{game}"
-    );
+    assert_eq!(certificate.residue_values(), numbers(&entry["residue_values"]), "{game}");
     let exceptions: Vec<(usize, u32, u32)> = serde_json::from_value(entry["exceptions"].clone()).unwrap();
     let found = certificate.exceptions().into_iter();
     assert_eq!(
-        found
-            .map(|e| (e.heap, e.value.size(), e.periodic_value.size()))
-            .collect::<Vec<_>>(),
+        found.map(|e| (e.heap, e.value.size(), e.periodic_value.size())).collect::<Vec<_>>(),
         exceptions,
         "{game}"
     );
@@ -56,11 +50,7 @@ fn assert_period_numbers(certificate: &PeriodCertificate, published: &Value) {
     let game = certificate.game();
     let published =
         ["first_periodic", "period", "theorem_checked_to"].map(|field| published[field].as_u64().unwrap());
-    let found = [
-        certificate.preperiod(),
-        certificate.period(),
-        certificate.checked_to(),
-    ];
+    let found = [certificate.preperiod(), certificate.period(), certificate.checked_to()];
     assert_eq!(found.map(|number| number as u64), published, "{game}");
 }
 
@@ -87,11 +77,7 @@ fn other_take_and_break_games_are_the_published_ones() {
     let table = reference(include_str!("../reference/misc_heaps.json"));
     for (name, code) in [("treblecross_0_007", "0.007"), ("officers_0_6", "0.6")] {
         let values = numbers(&table[name]);
-        assert_eq!(
-            code.parse::<OctalGame>().unwrap().grundy_sequence(values.len()),
-            values,
-            "{name}"
-        );
+        assert_eq!(code.parse::<OctalGame>().unwrap().grundy_sequence(values.len()), values, "{name}");
     }
     // Lasker's Nim has the endless code 4.333…: a ruleset in one line.
     let lasker = from_fn(|heaps: &Heaps| {
@@ -108,21 +94,14 @@ fn other_take_and_break_games_are_the_published_ones() {
     });
     let mut solver = Solver::new(lasker);
     for (heap, value) in (0..=9).zip(numbers(&table["laskers_nim"])) {
-        assert_eq!(
-            solver.grundy(&Heaps::from([heap])).unwrap(),
-            Nimber(value),
-            "{heap}"
-        );
+        assert_eq!(solver.grundy(&Heaps::from([heap])).unwrap(), Nimber(value), "{heap}");
     }
 }
 
 /// The rules of an octal code, read digit by digit; slow, and written without the library's own loops.
 fn octal_values_by_definition(code: &str, count: usize) -> Vec<u32> {
     let (whole, fraction) = code.split_once('.').unwrap();
-    let digits: Vec<u32> = format!("{whole}{fraction}")
-        .chars()
-        .map(|c| c.to_digit(8).unwrap())
-        .collect();
+    let digits: Vec<u32> = format!("{whole}{fraction}").chars().map(|c| c.to_digit(8).unwrap()).collect();
     let mut values: Vec<u32> = Vec::new();
     for heap in 0..count {
         let mut options = Vec::new();
@@ -145,43 +124,31 @@ fn octal_values_by_definition(code: &str, count: usize) -> Vec<u32> {
 
 #[test]
 fn octal_sequences_agree_with_the_definition_and_with_the_solver() {
-    for code in [
-        "0.77", "0.137", "4.007", "4.3", "0.6", "0.75", "0.123", "0.0007", "4.0", "0.0", "0.35", "4.7",
-    ] {
+    for code in
+        ["0.77", "0.137", "4.007", "4.3", "0.6", "0.75", "0.123", "0.0007", "4.0", "0.0", "0.35", "4.7"]
+    {
         let game: OctalGame = code.parse().unwrap();
         let values = game.grundy_sequence(60);
         assert_eq!(values, octal_values_by_definition(code, 60), "{code}");
         let mut solver = Solver::new(&game);
         for (heap, &value) in (0..).zip(&values) {
-            assert_eq!(
-                solver.grundy(&Heaps::from([heap])).unwrap(),
-                Nimber(value),
-                "{code} at {heap}"
-            );
+            assert_eq!(solver.grundy(&Heaps::from([heap])).unwrap(), Nimber(value), "{code} at {heap}");
         }
     }
 }
 
 #[test]
 fn octal_codes_are_read_and_printed() {
-    for (text, printed) in [
-        ("0.77", "0.77"),
-        (".137", "0.137"),
-        (" 4.007 ", "4.007"),
-        ("0.770", "0.77"),
-        ("4.", "4.0"),
-    ] {
+    for (text, printed) in
+        [("0.77", "0.77"), (".137", "0.137"), (" 4.007 ", "4.007"), ("0.770", "0.77"), ("4.", "4.0")]
+    {
         let game: OctalGame = text.parse().unwrap();
         assert_eq!(game.to_string(), printed);
         assert_eq!(printed.parse::<OctalGame>().unwrap(), game);
     }
-    for (text, part) in [
-        ("77", "no point"),
-        ("1.7", "`1`"),
-        ("0.78", "`8`"),
-        ("0.7x", "`x`"),
-        ("", "no point"),
-    ] {
+    for (text, part) in
+        [("77", "no point"), ("1.7", "`1`"), ("0.78", "`8`"), ("0.7x", "`x`"), ("", "no point")]
+    {
         let message = text.parse::<OctalGame>().unwrap_err().to_string();
         assert!(message.contains(part), "{message}");
     }
@@ -191,10 +158,7 @@ fn octal_codes_are_read_and_printed() {
 fn a_period_is_refused_when_its_window_fails() {
     let kayles = OctalGame::kayles();
     for (preperiod, period) in [(0, 12), (71, 0), (70, 12), (71, 6), (1, 1), (usize::MAX, 1)] {
-        assert!(
-            PeriodCertificate::check(&kayles, preperiod, period).is_err(),
-            "{preperiod}, {period}"
-        );
+        assert!(PeriodCertificate::check(&kayles, preperiod, period).is_err(), "{preperiod}, {period}");
     }
     // A multiple of the period, or a later start, is true as well.
     for (preperiod, period) in [(71, 24), (100, 12)] {

@@ -20,12 +20,7 @@ fn loops_are_named_and_leave_the_solver_usable() {
     });
     let mut solver = Solver::new(&rules);
     let error = solver.grundy(&11).unwrap_err();
-    assert_eq!(
-        error,
-        SolveError::Loop {
-            cycle: vec![11, 12, 10]
-        }
-    );
+    assert_eq!(error, SolveError::Loop { cycle: vec![11, 12, 10] });
     assert!(error.to_string().contains("11 → 12 → 10 → 11"), "{error}");
     assert_eq!(solver.winning_moves(&11).unwrap_err(), error);
     assert_eq!(solver.grundy(&5), Ok(Nimber(1)));
@@ -45,10 +40,7 @@ fn a_position_that_is_its_own_component_among_others_is_a_loop() {
             if *n == 0 { vec![0] } else { vec![*n, 0] }
         }
     }
-    assert_eq!(
-        Solver::new(Broken).grundy(&3),
-        Err(SolveError::Loop { cycle: vec![3] })
-    );
+    assert_eq!(Solver::new(Broken).grundy(&3), Err(SolveError::Loop { cycle: vec![3] }));
     assert_eq!(Solver::new(Broken).grundy(&0), Ok(Nimber::ZERO));
 }
 
@@ -57,10 +49,7 @@ fn an_analysis_shows_every_winning_move_once() {
     let mut solver = Solver::new(Nim);
     let analysis = solver.analyse(&Heaps::from([2, 2, 3])).unwrap();
     // Either of the equal heaps, or the third.
-    assert_eq!(
-        analysis.winning_moves,
-        [Heaps::from([1, 2, 3]), Heaps::from([0, 2, 2])]
-    );
+    assert_eq!(analysis.winning_moves, [Heaps::from([1, 2, 3]), Heaps::from([0, 2, 2])]);
     let lost = solver.analyse(&Heaps::from([1, 2, 3])).unwrap();
     assert_eq!(lost.to_string(), "(1, 2, 3) = 0, P");
 }

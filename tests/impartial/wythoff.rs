@@ -33,18 +33,11 @@ fn wythoff_values_and_p_positions_are_the_published_ones() {
     for (a, row) in (0u64..).zip(table["table"].as_array().unwrap()) {
         for (b, value) in (0u64..).zip(numbers(row)) {
             let (least, most) = (a.min(b), a.max(b));
-            assert_eq!(
-                solver.grundy(&(least, most)).unwrap(),
-                Nimber(value),
-                "({a}, {b})"
-            );
+            assert_eq!(solver.grundy(&(least, most)).unwrap(), Nimber(value), "({a}, {b})");
         }
     }
     let published: Vec<(u64, u64)> = serde_json::from_value(table["p_positions"].clone()).unwrap();
-    assert_eq!(
-        (0..60).map(|n| Wythoff::cold(n).unwrap()).collect::<Vec<_>>(),
-        published
-    );
+    assert_eq!((0..60).map(|n| Wythoff::cold(n).unwrap()).collect::<Vec<_>>(), published);
 }
 
 #[test]
@@ -60,11 +53,7 @@ fn cold_moves_are_the_winning_moves() {
 fn the_two_wythoff_sequences_are_complementary() {
     let pairs: Vec<(u64, u64)> = (1..=10_000).map(|n| Wythoff::cold(n).unwrap()).collect();
     let last = pairs.last().unwrap().0;
-    let mut all: Vec<u64> = pairs
-        .iter()
-        .flat_map(|&(a, b)| [a, b])
-        .filter(|&x| x <= last)
-        .collect();
+    let mut all: Vec<u64> = pairs.iter().flat_map(|&(a, b)| [a, b]).filter(|&x| x <= last).collect();
     all.sort_unstable();
     assert_eq!(all, Vec::from_iter(1..=last));
     for (n, &(a, b)) in (1..).zip(&pairs) {
@@ -85,20 +74,14 @@ fn golden_floors_are_exact_to_the_end_of_64_bits() {
         let (mut low, mut high) = (0, u64::MAX);
         while low < high {
             let middle = low + (high - low).div_ceil(2);
-            if Wythoff::cold(middle).is_some() {
-                low = middle
-            } else {
-                high = middle - 1
-            }
+            if Wythoff::cold(middle).is_some() { low = middle } else { high = middle - 1 }
         }
         low
     };
     assert_eq!(last, 7_046_029_254_386_353_130);
     // Fibonacci numbers are where floating point goes wrong first.
     let fibonacci = std::iter::successors(Some((1u64, 1u64)), |&(a, b)| Some((b, a.checked_add(b)?)));
-    let near = fibonacci
-        .flat_map(|(f, _)| [f - 1, f, f + 1])
-        .filter(|&n| 0 < n && n <= last);
+    let near = fibonacci.flat_map(|(f, _)| [f - 1, f, f + 1]).filter(|&n| 0 < n && n <= last);
     for n in near.chain(last - 100..=last) {
         let (a, b) = Wythoff::cold(n).unwrap();
         assert!(below(a, n) && !below(a + 1, n), "{n}");

@@ -15,19 +15,12 @@ static LANGUAGE: AtomicU8 = AtomicU8::new(0);
 
 /// The language in force.
 pub fn current() -> Language {
-    if LANGUAGE.load(Ordering::Relaxed) == 0 {
-        Language::Chinese
-    } else {
-        Language::English
-    }
+    if LANGUAGE.load(Ordering::Relaxed) == 0 { Language::Chinese } else { Language::English }
 }
 
 /// Changes the language for everything that is shown from now on.
 pub fn set(language: Language) {
-    LANGUAGE.store(
-        if language == Language::Chinese { 0 } else { 1 },
-        Ordering::Relaxed,
-    );
+    LANGUAGE.store(if language == Language::Chinese { 0 } else { 1 }, Ordering::Relaxed);
 }
 
 /// Chooses between a Chinese and an English wording.

@@ -12,18 +12,12 @@ pub(crate) fn report_panics_of_this_thread() {
     let cells: ThreadId = std::thread::current().id();
     let usual = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info| {
-        if std::thread::current().id() == cells {
-            report(info)
-        } else {
-            usual(info)
-        }
+        if std::thread::current().id() == cells { report(info) } else { usual(info) }
     }));
 }
 
 fn report(info: &PanicHookInfo<'_>) {
-    let message = info
-        .payload_as_str()
-        .unwrap_or("a panic whose payload is not text");
+    let message = info.payload_as_str().unwrap_or("a panic whose payload is not text");
     channel::send(
         Kind::Panic,
         &json!({

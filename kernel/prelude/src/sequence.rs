@@ -49,9 +49,7 @@ pub fn grundy_plot(title: &str, values: &[u32]) -> Result<Figure, Box<dyn std::e
         let points = (0..).zip(values.iter().copied());
         if values.len() <= 400 {
             chart.draw_series(
-                points
-                    .clone()
-                    .map(|(n, g)| PathElement::new(vec![(n, 0), (n, g)], BLUE.mix(0.25))),
+                points.clone().map(|(n, g)| PathElement::new(vec![(n, 0), (n, g)], BLUE.mix(0.25))),
             )?;
         }
         chart.draw_series(points.map(|(n, g)| Circle::new((n, g), 3, BLUE.filled())))?;

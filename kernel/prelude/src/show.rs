@@ -47,10 +47,7 @@ pub fn show<T: Show + ?Sized>(value: &T) {
 
 /// Shows data of any MIME type: `display("text/html", "<b>mex</b>")`.
 pub fn display(mime: &str, data: impl Into<Value>) {
-    channel::send(
-        Kind::Display,
-        &json!({"data": {mime: data.into()}, "metadata": {}}),
-    );
+    channel::send(Kind::Display, &json!({"data": {mime: data.into()}, "metadata": {}}));
 }
 
 fn result(bundle: MimeBundle) {
@@ -163,11 +160,7 @@ fn verdict(verdict: &Verdict) -> (&'static str, &'static str, String) {
                 Language::English => format!("{bound}, {cases} cases"),
             },
         ),
-        Verdict::Refuted {
-            witness,
-            expected,
-            found,
-        } => {
+        Verdict::Refuted { witness, expected, found } => {
             let mut detail = format!("{} {witness}", say("反例：", "witness:"));
             if let Some(expected) = expected {
                 detail += &format!("; {} {expected}", say("所述：", "stated:"));
@@ -183,8 +176,5 @@ fn verdict(verdict: &Verdict) -> (&'static str, &'static str, String) {
 
 /// Text made safe for HTML.
 pub(crate) fn escape(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
-        .replace('"', "&quot;")
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

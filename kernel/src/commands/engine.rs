@@ -16,9 +16,7 @@ pub const LOCK_FILE: &[u8] = include_bytes!("../../../Cargo.lock");
 /// What `rustc --version` says, or nothing.
 pub fn rustc_version() -> String {
     let output = std::process::Command::new("rustc").arg("--version").output();
-    output
-        .map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned())
-        .unwrap_or_default()
+    output.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned()).unwrap_or_default()
 }
 
 /// The prelude, compiled now if it was not yet.

@@ -35,24 +35,14 @@ impl Eval {
             self.code
         };
         let mut evaluator = engine::start()?;
-        if self.json {
-            as_json(evaluator.as_mut(), &code)
-        } else {
-            as_text(evaluator.as_mut(), &code)
-        }
+        if self.json { as_json(evaluator.as_mut(), &code) } else { as_text(evaluator.as_mut(), &code) }
     }
 }
 
 fn as_text(evaluator: &mut dyn Evaluator, code: &str) -> Result<ExitCode> {
     let outcome = evaluator.execute(code, &mut |output| match output {
-        Output::Text {
-            stream: Stream::Stdout,
-            text,
-        } => print_now(&mut std::io::stdout(), &text),
-        Output::Text {
-            stream: Stream::Stderr,
-            text,
-        } => print_now(&mut std::io::stderr(), &text),
+        Output::Text { stream: Stream::Stdout, text } => print_now(&mut std::io::stdout(), &text),
+        Output::Text { stream: Stream::Stderr, text } => print_now(&mut std::io::stderr(), &text),
         Output::Display { data, .. } | Output::Result { data, .. } => match data.get("text/plain") {
             Some(Value::String(text)) => print_now(&mut std::io::stdout(), &format!("{text}\n")),
             _ => {
@@ -83,22 +73,13 @@ fn as_json(evaluator: &mut dyn Evaluator, code: &str) -> Result<ExitCode> {
         "error": outcome.err(),
     });
     println!("{report}");
-    Ok(if failed {
-        ExitCode::FAILURE
-    } else {
-        ExitCode::SUCCESS
-    })
+    Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
 fn to_json(output: Output) -> Value {
     match output {
         Output::Text { stream, text } => json!({"output_type": "stream", "name": stream, "text": text}),
-        Output::Display {
-            data,
-            metadata,
-            id,
-            update,
-        } => {
+        Output::Display { data, metadata, id, update } => {
             json!({"output_type": "display_data", "data": data, "metadata": metadata, "id": id, "update": update})
         }
         Output::Result { data, metadata } => {

@@ -30,9 +30,7 @@ impl Install {
     /// Runs the command.
     pub fn run(self) -> Result<ExitCode> {
         let data = match &self.prefix {
-            Some(prefix) => std::path::absolute(prefix)
-                .into_diagnostic()?
-                .join("share/jupyter"),
+            Some(prefix) => std::path::absolute(prefix).into_diagnostic()?.join("share/jupyter"),
             None if self.sys_prefix => sys_prefix()?.join("share/jupyter"),
             None => user_data()?,
         };
@@ -80,18 +78,10 @@ fn sys_prefix() -> Result<PathBuf> {
     if let Some(prefix) = std::env::var_os("VIRTUAL_ENV").or_else(|| std::env::var_os("CONDA_PREFIX")) {
         return Ok(PathBuf::from(prefix));
     }
-    let python = Command::new("python3")
-        .args(["-c", "import sys; print(sys.prefix)"])
-        .output();
-    let prefix = python
-        .ok()
-        .filter(|output| output.status.success())
-        .map(|output| output.stdout);
+    let python = Command::new("python3").args(["-c", "import sys; print(sys.prefix)"]).output();
+    let prefix = python.ok().filter(|output| output.status.success()).map(|output| output.stdout);
     let prefix = prefix.ok_or_else(|| {
-        miette!(
-            help = "activate a virtual environment, or use --prefix DIR",
-            "no Python found"
-        )
+        miette!(help = "activate a virtual environment, or use --prefix DIR", "no Python found")
     })?;
     Ok(PathBuf::from(String::from_utf8_lossy(&prefix).trim()))
 }

@@ -33,10 +33,8 @@ impl Kernel {
             .into_diagnostic()
             .wrap_err_with(|| format!("reading the connection file {}", self.connection_file.display()))?;
         let engine = self.engine;
-        session::run(connection, env!("AGON_RUSTC_VERSION").to_owned(), move || {
-            start(engine)
-        })
-        .into_diagnostic()?;
+        session::run(connection, env!("AGON_RUSTC_VERSION").to_owned(), move || start(engine))
+            .into_diagnostic()?;
         Ok(ExitCode::SUCCESS)
     }
 }

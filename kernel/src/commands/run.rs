@@ -60,11 +60,7 @@ impl Run {
             }
         }
         print!("{}", summary::table(&rows));
-        Ok(if failed {
-            ExitCode::FAILURE
-        } else {
-            ExitCode::SUCCESS
-        })
+        Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
     }
 }
 
@@ -93,26 +89,16 @@ fn run_one(job: &Job, mut notebook: Notebook, evaluator: &mut dyn Evaluator, out
     notebook.write(&job.notebook).into_diagnostic()?;
     let page = out.join(&job.page);
     let command = format!("agon run {name}");
-    let provenance = Provenance::of(
-        &job.notebook,
-        engine::LOCK_FILE,
-        &engine::rustc_version(),
-        &command,
-    )
-    .into_diagnostic()
-    .wrap_err_with(|| format!("reading {name}"))?;
+    let provenance = Provenance::of(&job.notebook, engine::LOCK_FILE, &engine::rustc_version(), &command)
+        .into_diagnostic()
+        .wrap_err_with(|| format!("reading {name}"))?;
     let html = handout::render(&notebook, &provenance)
         .into_diagnostic()
         .wrap_err_with(|| format!("the page of {name}"))?;
     if let Some(folder) = page.parent() {
-        std::fs::create_dir_all(folder)
-            .into_diagnostic()
-            .wrap_err_with(|| {
-                format!(
-                    "making the folder {}; choose another one with --out",
-                    folder.display()
-                )
-            })?;
+        std::fs::create_dir_all(folder).into_diagnostic().wrap_err_with(|| {
+            format!("making the folder {}; choose another one with --out", folder.display())
+        })?;
     }
     write_atomically(&page, html.as_bytes())
         .into_diagnostic()
@@ -136,18 +122,12 @@ fn jobs(paths: &[PathBuf]) -> Result<Vec<Job>> {
                 ));
             }
             for notebook in found {
-                let page = notebook
-                    .strip_prefix(path)
-                    .unwrap_or(&notebook)
-                    .with_extension("html");
+                let page = notebook.strip_prefix(path).unwrap_or(&notebook).with_extension("html");
                 jobs.push(Job { notebook, page });
             }
         } else if path.exists() {
             let page = PathBuf::from(path.file_name().unwrap_or_default()).with_extension("html");
-            jobs.push(Job {
-                notebook: path.clone(),
-                page,
-            });
+            jobs.push(Job { notebook: path.clone(), page });
         } else {
             return Err(miette!(
                 help = "paths are looked up from the current folder; in a clone the labs are in notebooks/",
@@ -170,15 +150,12 @@ fn jobs(paths: &[PathBuf]) -> Result<Vec<Job>> {
 }
 
 fn find(folder: &Path, found: &mut Vec<PathBuf>) -> Result<()> {
-    let entries = std::fs::read_dir(folder)
-        .into_diagnostic()
-        .wrap_err_with(|| folder.display().to_string())?;
+    let entries =
+        std::fs::read_dir(folder).into_diagnostic().wrap_err_with(|| folder.display().to_string())?;
     for entry in entries {
         let path = entry.into_diagnostic()?.path();
         // Jupyter's own copies stand in hidden folders.
-        let hidden = path
-            .file_name()
-            .is_some_and(|name| name.to_string_lossy().starts_with('.'));
+        let hidden = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
         if path.is_dir() && !hidden {
             find(&path, found)?;
         } else if path.extension().is_some_and(|extension| extension == "ipynb") && !hidden {

@@ -16,20 +16,13 @@ pub struct Row {
 
 /// The verdicts of evidence, as its JSON names them, in the order of the columns.
 const VERDICTS: [&str; 4] = ["proven", "verified-up-to-bound", "refuted", "open"];
-const HEAD: [&str; 8] = [
-    "lab", "cells", "proven", "verified", "refuted", "open", "time", "page",
-];
+const HEAD: [&str; 8] = ["lab", "cells", "proven", "verified", "refuted", "open", "time", "page"];
 
 impl Row {
     /// The line of a notebook that ran to its end.
     pub fn new(notebook: &Path, page: &Path, summary: &Summary, time: Duration) -> Row {
-        let count = |verdict: &str| {
-            summary
-                .evidence
-                .iter()
-                .filter(|evidence| evidence["verdict"] == verdict)
-                .count()
-        };
+        let count =
+            |verdict: &str| summary.evidence.iter().filter(|evidence| evidence["verdict"] == verdict).count();
         Row {
             lab: notebook.display().to_string(),
             cells: summary.cells.to_string(),
@@ -53,16 +46,7 @@ impl Row {
     fn fields(&self) -> [String; 8] {
         let [proven, verified, refuted, open] = self.verdicts.map(|count| count.to_string());
         let (lab, cells) = (self.lab.clone(), self.cells.clone());
-        [
-            lab,
-            cells,
-            proven,
-            verified,
-            refuted,
-            open,
-            self.seconds.clone(),
-            self.page.clone(),
-        ]
+        [lab, cells, proven, verified, refuted, open, self.seconds.clone(), self.page.clone()]
     }
 }
 
@@ -71,22 +55,14 @@ pub fn table(rows: &[Row]) -> String {
     let mut lines = vec![HEAD.map(str::to_owned)];
     lines.extend(rows.iter().map(Row::fields));
     let width = |column: usize| {
-        lines
-            .iter()
-            .map(|line| console::measure_text_width(&line[column]))
-            .max()
-            .unwrap_or(0)
+        lines.iter().map(|line| console::measure_text_width(&line[column])).max().unwrap_or(0)
     };
     let widths: Vec<usize> = (0..HEAD.len()).map(width).collect();
     let mut text = String::new();
     for line in &lines {
         let fields = line.iter().enumerate().map(|(column, field)| {
             let to_the_left = column == 0 || column == HEAD.len() - 1;
-            let alignment = if to_the_left {
-                Alignment::Left
-            } else {
-                Alignment::Right
-            };
+            let alignment = if to_the_left { Alignment::Left } else { Alignment::Right };
             pad_str(field, widths[column], alignment, None).into_owned()
         });
         text += fields.collect::<Vec<_>>().join("  ").trim_end();
@@ -112,12 +88,7 @@ mod tests {
             failure: None,
         };
         let rows = [
-            Row::new(
-                Path::new("数.ipynb"),
-                Path::new("out/数.html"),
-                &summary,
-                Duration::from_millis(1234),
-            ),
+            Row::new(Path::new("数.ipynb"), Path::new("out/数.html"), &summary, Duration::from_millis(1234)),
             Row::failed(Path::new("b.ipynb")),
         ];
         let table = table(&rows);

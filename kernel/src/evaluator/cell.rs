@@ -10,6 +10,7 @@
 //!
 //! [`Cell::origin`] maps a place in the text that was compiled back to the text that the reader wrote.
 
+use super::parse::with_room;
 use ra_ap_syntax::ast::{self, HasLoopBody};
 use ra_ap_syntax::{AstNode, Edition, SourceFile, SyntaxKind, SyntaxNode, TextRange};
 
@@ -21,8 +22,9 @@ const LOCAL: &str = "agon::local!{";
 const WRAPPER: &str = "fn cell() {";
 
 /// A cell as the reader wrote it and as it is compiled.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Cell {
+    number: usize,
     original: String,
     compiled: String,
     /// Byte offset in the original, and what was inserted there; in order.
@@ -43,24 +45,30 @@ pub struct Place {
 }
 
 impl Cell {
-    /// Parses a cell. Code that does not parse is left as it is: the compiler's report is the best there is.
-    pub fn new(code: &str) -> Cell {
-        let mut cell = Cell {
+    /// Parses a cell; `number` tells it from the other cells of its session. Code that does not parse is left as it is:
+    /// the compiler's report is the best there is.
+    pub fn new(code: &str, number: usize) -> Cell {
+        let cell = Cell {
+            number,
             original: code.to_owned(),
             compiled: code.to_owned(),
             insertions: vec![],
             types: vec![],
             closures: vec![],
         };
-        let source = format!("{WRAPPER}{}\n}}", without_directives(code));
+        let bare = cell.clone();
+        with_room(code, || cell.parsed()).unwrap_or(bare)
+    }
+
+    fn parsed(mut self) -> Cell {
+        let source = format!("{WRAPPER}{}\n}}", without_directives(&self.original));
         let parse = SourceFile::parse(&source, Edition::Edition2024);
-        if !parse.errors().is_empty() {
-            return cell;
+        if parse.errors().is_empty()
+            && let Some(body) = parse.tree().syntax().descendants().find_map(ast::StmtList::cast)
+        {
+            self.prepare(&body);
         }
-        let body = parse.tree().syntax().descendants().find_map(ast::StmtList::cast);
-        let Some(body) = body else { return cell };
-        cell.prepare(&body);
-        cell
+        self
     }
 
     /// What the compiler gets.
@@ -102,23 +110,12 @@ impl Cell {
         place_of(&self.original, compiled - shift)
     }
 
-    /// The reader's line for a line of the whole generated crate, found by the comments left there.
-    pub fn line_of_generated(&self, generated: &str, line: usize) -> Option<usize> {
-        let lines: Vec<&str> = generated.lines().collect();
-        let end = line.min(lines.len());
-        (0..end).rev().find_map(|index| {
-            let start = lines[index].rfind("/*@")? + "/*@".len();
-            let number: usize = lines[index][start..].split("*/").next()?.parse().ok()?;
-            Some(number + (line - 1 - index))
-        })
-    }
-
     fn prepare(&mut self, body: &ast::StmtList) {
         let mut insertions = Vec::new();
         for child in body.syntax().children() {
             if let Some(at) = after_first_token(&child) {
                 let line = self.original[..at].matches('\n').count() + 1;
-                insertions.push((at, format!("/*@{line}*/")));
+                insertions.push((at, format!("/*@{}:{line}*/", self.number)));
             }
             if let Some(name) = closure_binding(&child) {
                 let range = original_range(child.text_range());
@@ -161,6 +158,16 @@ impl Cell {
     }
 }
 
+/// The cell and its line that a line of a generated crate came from, found by the comments left there.
+pub fn origin_of_generated(generated: &str, line: usize) -> Option<(usize, usize)> {
+    let lines: Vec<&str> = generated.lines().collect();
+    (0..line.min(lines.len())).rev().find_map(|index| {
+        let (_, mark) = lines[index].rsplit_once("/*@")?;
+        let (cell, of_cell) = mark.split_once("*/")?.0.split_once(':')?;
+        Some((cell.parse().ok()?, of_cell.parse::<usize>().ok()? + (line - 1 - index)))
+    })
+}
+
 enum Tail {
     /// Its value is the cell's result.
     Value,
@@ -174,15 +181,9 @@ fn kind_of_tail(tail: &ast::Expr) -> Tail {
     match tail {
         ast::Expr::ReturnExpr(_) | ast::Expr::BreakExpr(_) | ast::Expr::ContinueExpr(_) => Tail::Leaves,
         ast::Expr::MacroExpr(call) => {
-            let braces = call
-                .macro_call()
-                .and_then(|call| call.token_tree())
-                .and_then(|tree| tree.l_curly_token());
-            if braces.is_some() {
-                Tail::Statement
-            } else {
-                Tail::Value
-            }
+            let braces =
+                call.macro_call().and_then(|call| call.token_tree()).and_then(|tree| tree.l_curly_token());
+            if braces.is_some() { Tail::Statement } else { Tail::Value }
         }
         _ => Tail::Value,
     }
@@ -190,10 +191,7 @@ fn kind_of_tail(tail: &ast::Expr) -> Tail {
 
 /// Byte range in the reader's text of a range in the parsed text.
 fn original_range(range: TextRange) -> (usize, usize) {
-    (
-        usize::from(range.start()) - WRAPPER.len(),
-        usize::from(range.end()) - WRAPPER.len(),
-    )
+    (usize::from(range.start()) - WRAPPER.len(), usize::from(range.end()) - WRAPPER.len())
 }
 
 /// Directive lines at the start of the cell (`:dep …`) are the engine's; they are blanked for the parser.
@@ -204,13 +202,7 @@ fn without_directives(code: &str) -> String {
             in_front &= line.trim().is_empty() || line.trim_start().starts_with(':');
             if in_front && line.trim_start().starts_with(':') {
                 line.chars()
-                    .map(|c| {
-                        if c == '\n' {
-                            "\n".to_owned()
-                        } else {
-                            " ".repeat(c.len_utf8())
-                        }
-                    })
+                    .map(|c| if c == '\n' { "\n".to_owned() } else { " ".repeat(c.len_utf8()) })
                     .collect()
             } else {
                 line.to_owned()
@@ -275,11 +267,7 @@ fn offset(text: &str, place: Place) -> usize {
         start += line.len();
     }
     let line = text[start..].lines().next().unwrap_or("");
-    start
-        + line
-            .char_indices()
-            .nth(place.column.saturating_sub(1))
-            .map_or(line.len(), |(at, _)| at)
+    start + line.char_indices().nth(place.column.saturating_sub(1)).map_or(line.len(), |(at, _)| at)
 }
 
 fn place_of(text: &str, offset: usize) -> Place {
@@ -289,10 +277,7 @@ fn place_of(text: &str, offset: usize) -> Place {
     }
     let before = &text[..offset];
     let line_start = before.rfind('\n').map_or(0, |at| at + 1);
-    Place {
-        line: before.matches('\n').count() + 1,
-        column: before[line_start..].chars().count() + 1,
-    }
+    Place { line: before.matches('\n').count() + 1, column: before[line_start..].chars().count() + 1 }
 }
 
 #[cfg(test)]
@@ -301,19 +286,19 @@ mod tests {
 
     #[test]
     fn the_last_expression_is_shown_and_statements_know_their_line() {
-        let cell = Cell::new("let x = 40;\nx + 2");
-        assert_eq!(cell.compiled(), "let/*@1*/ x = 40;\nagon::result!(x/*@2*/ + 2);");
-        assert_eq!(Cell::new("x;").compiled(), "x/*@1*/;");
-        assert_eq!(Cell::new("// 只有注释").compiled(), "// 只有注释");
-        assert_eq!(Cell::new("").compiled(), "");
+        let cell = Cell::new("let x = 40;\nx + 2", 7);
+        assert_eq!(cell.compiled(), "let/*@7:1*/ x = 40;\nagon::result!(x/*@7:2*/ + 2);");
+        assert_eq!(Cell::new("x;", 7).compiled(), "x/*@7:1*/;");
+        assert_eq!(Cell::new("// 只有注释", 7).compiled(), "// 只有注释");
+        assert_eq!(Cell::new("", 7).compiled(), "");
     }
 
     #[test]
     fn closures_stay_in_their_cell() {
-        let cell = Cell::new("let f = |x: u8| x + 1;\nlet g: fn(u8) -> u8 = |x| x;");
+        let cell = Cell::new("let f = |x: u8| x + 1;\nlet g: fn(u8) -> u8 = |x| x;", 7);
         assert_eq!(
             cell.compiled(),
-            "agon::local!{let/*@1*/ f = |x: u8| x + 1;}\nlet/*@2*/ g: fn(u8) -> u8 = |x| x;"
+            "agon::local!{let/*@7:1*/ f = |x: u8| x + 1;}\nlet/*@7:2*/ g: fn(u8) -> u8 = |x| x;"
         );
         assert_eq!(cell.closures(), ["f"]);
     }
@@ -321,46 +306,38 @@ mod tests {
     #[test]
     fn loops_look_at_the_interrupt_flag_but_not_at_compile_time() {
         assert_eq!(
-            Cell::new("for i in 0..9 { f(i) }").compiled(),
-            "agon::result!(for/*@1*/ i in 0..9 {::agon::interrupt::check(); f(i) });"
+            Cell::new("for i in 0..9 { f(i) }", 7).compiled(),
+            "agon::result!(for/*@7:1*/ i in 0..9 {::agon::interrupt::check(); f(i) });"
         );
+        assert_eq!(Cell::new("const fn f() { loop {} }", 7).compiled(), "const/*@7:1*/ fn f() { loop {} }");
         assert_eq!(
-            Cell::new("const fn f() { loop {} }").compiled(),
-            "const/*@1*/ fn f() { loop {} }"
-        );
-        assert_eq!(
-            Cell::new("const N: u8 = { while false {} 1 };").compiled(),
-            "const/*@1*/ N: u8 = { while false {} 1 };"
+            Cell::new("const N: u8 = { while false {} 1 };", 7).compiled(),
+            "const/*@7:1*/ N: u8 = { while false {} 1 };"
         );
     }
 
     #[test]
     fn directives_and_code_that_does_not_parse_stay_as_they_are() {
         assert_eq!(
-            Cell::new(":dep 骰子 = \"1\"\n1").compiled(),
-            ":dep 骰子 = \"1\"\nagon::result!(1/*@2*/);"
+            Cell::new(":dep 骰子 = \"1\"\n1", 7).compiled(),
+            ":dep 骰子 = \"1\"\nagon::result!(1/*@7:2*/);"
         );
-        assert_eq!(Cell::new("let = ;").compiled(), "let = ;");
+        assert_eq!(Cell::new("let = ;", 7).compiled(), "let = ;");
         assert_eq!(
-            Cell::new("thread_local! { static A: u8 = 1 }").compiled(),
-            "thread_local/*@1*/! { static A: u8 = 1 };"
+            Cell::new("thread_local! { static A: u8 = 1 }", 7).compiled(),
+            "thread_local/*@7:1*/! { static A: u8 = 1 };"
         );
     }
 
     #[test]
     fn every_place_of_the_compiled_text_maps_back() {
         let code = "#[derive(Debug)] // 棋\nstruct 棋(u8);\nfor i in 0..3 { let 甲 = i; }\n棋(3)";
-        let cell = Cell::new(code);
+        let cell = Cell::new(code, 7);
         for (line, text) in cell.compiled().lines().enumerate() {
             for (column, character) in text.chars().enumerate() {
-                let origin = cell.origin(Place {
-                    line: line + 1,
-                    column: column + 1,
-                });
+                let origin = cell.origin(Place { line: line + 1, column: column + 1 });
                 assert_eq!(origin.line, line + 1);
-                let original = cell
-                    .line(origin.line)
-                    .and_then(|line| line.chars().nth(origin.column - 1));
+                let original = cell.line(origin.line).and_then(|line| line.chars().nth(origin.column - 1));
                 // A character of the reader's text maps to itself, one of ours to a border of it.
                 assert!(
                     origin.column <= code.lines().nth(line).unwrap().chars().count() + 1,
@@ -369,27 +346,17 @@ mod tests {
             }
         }
         assert_eq!(
-            cell.origin(Place {
-                line: 4,
-                column: "agon::result!(棋/*@4*/(".chars().count()
-            })
-            .column,
+            cell.origin(Place { line: 4, column: "agon::result!(棋/*@7:4*/(".chars().count() }).column,
             2
         );
-        assert_eq!(
-            cell.types(),
-            [(
-                "棋".to_owned(),
-                "#[derive(Debug)] // 棋\nstruct 棋(u8);".to_owned()
-            )]
-        );
+        assert_eq!(cell.types(), [("棋".to_owned(), "#[derive(Debug)] // 棋\nstruct 棋(u8);".to_owned())]);
     }
 
     #[test]
     fn a_generated_line_finds_its_cell_line() {
-        let cell = Cell::new("let a = 1;\nassert_eq!(\n    a,\n    2\n);");
+        let cell = Cell::new("let a = 1;\nassert_eq!(\n    a,\n    2\n);", 7);
         let generated = format!("fn run() {{\n{}\nstore();\n}}", cell.compiled());
         let line = generated.lines().position(|line| line.contains("    2")).unwrap() + 1;
-        assert_eq!(cell.line_of_generated(&generated, line), Some(4));
+        assert_eq!(origin_of_generated(&generated, line), Some((7, 4)));
     }
 }

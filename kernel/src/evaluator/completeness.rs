@@ -2,8 +2,8 @@
 //!
 //! A text is *complete* if it parses as a cell, *incomplete* if some continuation may, and *invalid* if none can.
 
+use super::parse::with_room;
 use ra_ap_syntax::{Edition, NodeOrToken, SourceFile, SyntaxKind, SyntaxToken, T, TextSize};
-use std::thread;
 
 /// Whether a console should run what was typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,28 +33,14 @@ pub fn completeness(code: &str) -> Completeness {
     if code.len() > LONGEST {
         return Completeness::Complete;
     }
-    // The parser calls itself for each level of nesting, and a level may be a single byte. A stack in proportion to the
-    // text keeps a row of brackets from ending the process; what is not used of it costs nothing.
-    const BYTES_PER_LEVEL: usize = 8 << 10;
-    let stack = (2 << 20) + code.len() * BYTES_PER_LEVEL;
-    thread::scope(|scope| {
-        let judge = thread::Builder::new()
-            .stack_size(stack)
-            .spawn_scoped(scope, || judge(code));
-        judge
-            .ok()
-            .and_then(|judge| judge.join().ok())
-            .unwrap_or(Completeness::Complete)
-    })
+    with_room(code, || judge(code)).unwrap_or(Completeness::Complete)
 }
 
 fn judge(code: &str) -> Completeness {
     let code = without_directives(code);
     if is_open_literal(&code) {
         // The next line belongs to a string or a comment, where indentation is the author's own.
-        return Completeness::Incomplete {
-            indent: String::new(),
-        };
+        return Completeness::Incomplete { indent: String::new() };
     }
     let tokens = significant_tokens(&code);
     let Some(last) = tokens.last() else {
@@ -64,9 +50,7 @@ fn judge(code: &str) -> Completeness {
         None => return Completeness::Invalid,
         Some(0) => {}
         Some(depth) => {
-            return Completeness::Incomplete {
-                indent: INDENT.repeat(depth),
-            };
+            return Completeness::Incomplete { indent: INDENT.repeat(depth) };
         }
     }
     const OPENING: &str = "fn cell() {\n";
@@ -78,9 +62,7 @@ fn judge(code: &str) -> Completeness {
     } else if errors.iter().all(|error| error.range().start() >= end) {
         // The parser wants more just where the text ends.
         let goes_on = last.kind().is_punct() && !matches!(last.kind(), T![')'] | T![']'] | T!['}']);
-        Completeness::Incomplete {
-            indent: if goes_on { INDENT.to_owned() } else { String::new() },
-        }
+        Completeness::Incomplete { indent: if goes_on { INDENT.to_owned() } else { String::new() } }
     } else {
         Completeness::Invalid
     }
@@ -90,33 +72,22 @@ fn judge(code: &str) -> Completeness {
 fn without_directives(code: &str) -> String {
     let is_directive = |line: &str| {
         let mut characters = line.chars();
-        characters.next() == Some(':')
-            && characters
-                .next()
-                .is_some_and(|second| second.is_ascii_alphabetic())
+        characters.next() == Some(':') && characters.next().is_some_and(|second| second.is_ascii_alphabetic())
     };
-    let lines = code
-        .split('\n')
-        .map(|line| if is_directive(line) { "" } else { line });
+    let lines = code.split('\n').map(|line| if is_directive(line) { "" } else { line });
     lines.collect::<Vec<_>>().join("\n")
 }
 
 /// Whether the code ends inside a string or a block comment: then it swallows a word put after it.
 fn is_open_literal(code: &str) -> bool {
     let probed = SourceFile::parse(&format!("{code}\nprobe"), Edition::Edition2024);
-    probed
-        .syntax_node()
-        .last_token()
-        .is_some_and(|last| last.text() != "probe")
+    probed.syntax_node().last_token().is_some_and(|last| last.text() != "probe")
 }
 
 fn significant_tokens(code: &str) -> Vec<SyntaxToken> {
     let parsed = SourceFile::parse(code, Edition::Edition2024);
     let elements = parsed.syntax_node().descendants_with_tokens();
-    elements
-        .filter_map(NodeOrToken::into_token)
-        .filter(|token| !token.kind().is_trivia())
-        .collect()
+    elements.filter_map(NodeOrToken::into_token).filter(|token| !token.kind().is_trivia()).collect()
 }
 
 /// How many brackets are open at the end; `None` if one is closed that was not opened.
@@ -190,13 +161,7 @@ mod tests {
             ("fn f()", ""),
             ("impl P", ""),
         ] {
-            assert_eq!(
-                completeness(code),
-                Completeness::Incomplete {
-                    indent: indent.to_owned()
-                },
-                "{code}"
-            );
+            assert_eq!(completeness(code), Completeness::Incomplete { indent: indent.to_owned() }, "{code}");
         }
     }
 
@@ -217,16 +182,7 @@ mod tests {
 
     #[test]
     fn invalid_cells() {
-        for code in [
-            "fn f() }",
-            "(]",
-            "let = 5;",
-            "1 2",
-            "x + ;",
-            "foo bar",
-            "struct 5 {}",
-            ")",
-        ] {
+        for code in ["fn f() }", "(]", "let = 5;", "1 2", "x + ;", "foo bar", "struct 5 {}", ")"] {
             assert_eq!(completeness(code), Completeness::Invalid, "{code}");
         }
     }

@@ -50,6 +50,8 @@ pub struct EvcxrEvaluator {
     link: Link,
     interrupt: Arc<EvcxrInterrupt>,
     types: Types,
+    /// The cells since the start, by number.
+    cells: Vec<Cell>,
     /// Closures of earlier cells, which the reader may miss.
     closures: Vec<String>,
     variables: Vec<Variable>,
@@ -92,10 +94,7 @@ impl EvcxrEvaluator {
                 Err(error) => drop(started.send(Err(error))),
             })
             .map_err(CellError::unavailable)?;
-        let process = start
-            .recv()
-            .map_err(CellError::unavailable)?
-            .map_err(CellError::unavailable)?;
+        let process = start.recv().map_err(CellError::unavailable)?.map_err(CellError::unavailable)?;
         let interrupt = Arc::new(EvcxrInterrupt::new(link.commands(), process));
         let mut evaluator = EvcxrEvaluator {
             requests,
@@ -103,6 +102,7 @@ impl EvcxrEvaluator {
             link,
             interrupt,
             types: Types::default(),
+            cells: vec![],
             closures: vec![],
             variables: vec![],
             dependency: prelude.dependency(),
@@ -137,9 +137,7 @@ impl EvcxrEvaluator {
         };
         self.interrupt.enter(Phase::Compiling);
         self.link.commands().send(Command::Language(self.language));
-        self.requests
-            .send(code.to_owned())
-            .map_err(CellError::unavailable)?;
+        self.requests.send(code.to_owned()).map_err(CellError::unavailable)?;
         let reply = loop {
             select! {
                 recv(self.link.events()) -> event => if let Ok(event) = event {
@@ -177,13 +175,7 @@ impl EvcxrEvaluator {
             return Ok(());
         }
         let names = outdated.join(", ");
-        self.run(
-            &outdated
-                .iter()
-                .map(|name| format!("drop({name});"))
-                .collect::<String>(),
-            &mut |_| (),
-        )?;
+        self.run(&outdated.iter().map(|name| format!("drop({name});")).collect::<String>(), &mut |_| ())?;
         outputs(Output::Text {
             stream: Stream::Stderr,
             text: format!("A type is defined anew; variables of the old type are gone: {names}\n"),
@@ -201,11 +193,9 @@ impl EvcxrEvaluator {
         let interrupted = self.interrupt.was_requested();
         match reply.outcome {
             Ok(_) if ending.unwound && interrupted && ending.panic.is_none() => Err(interrupted_error(&[])),
-            Ok(_) if ending.unwound => Err(report::panic(
-                cell,
-                &ending.panic.unwrap_or_default(),
-                &reply.generated,
-            )),
+            Ok(_) if ending.unwound => {
+                Err(report::panic(&self.cells, &ending.panic.unwrap_or_default(), &reply.generated))
+            }
             Ok(_) if ending.failed => Err(CellError {
                 ename: "Error".into(),
                 evalue: ending.last_stderr.clone(),
@@ -237,7 +227,8 @@ impl EvcxrEvaluator {
 impl Evaluator for EvcxrEvaluator {
     fn execute(&mut self, code: &str, outputs: &mut dyn FnMut(Output)) -> Result<(), CellError> {
         self.interrupt.forget();
-        let cell = Cell::new(code);
+        let cell = Cell::new(code, self.cells.len());
+        self.cells.push(cell.clone());
         self.drop_redefined(&cell, outputs)?;
         let before = self.variables.clone();
         let (reply, ending) = self.run(cell.compiled(), outputs)?;
@@ -245,14 +236,8 @@ impl Evaluator for EvcxrEvaluator {
         self.types.define(cell.types());
         self.closures.extend_from_slice(cell.closures());
         if !shown.content_by_mime_type.is_empty() {
-            let data = shown
-                .content_by_mime_type
-                .into_iter()
-                .map(|(mime, text)| (mime, Value::String(text)));
-            outputs(Output::Result {
-                data: data.collect(),
-                metadata: Default::default(),
-            });
+            let data = shown.content_by_mime_type.into_iter().map(|(mime, text)| (mime, Value::String(text)));
+            outputs(Output::Result { data: data.collect(), metadata: Default::default() });
         }
         Ok(())
     }
@@ -268,6 +253,7 @@ impl Evaluator for EvcxrEvaluator {
     fn reset(&mut self) -> Result<(), CellError> {
         self.types = Types::default();
         self.closures.clear();
+        self.cells.clear();
         self.run(":clear", &mut |_| ())?;
         self.open_prelude()
     }
@@ -300,9 +286,8 @@ impl Ending {
             Kind::Unwound => self.unwound = true,
             Kind::Failed => self.failed = true,
             Kind::Stderr => {
-                if let Some(line) = String::from_utf8_lossy(content)
-                    .lines()
-                    .rfind(|line| !line.trim().is_empty())
+                if let Some(line) =
+                    String::from_utf8_lossy(content).lines().rfind(|line| !line.trim().is_empty())
                 {
                     self.last_stderr = line.to_owned();
                 }
@@ -330,21 +315,11 @@ fn serve(mut context: CommandContext, requests: &Receiver<String>, replies: &Sen
         let outcome = context.execute(&code);
         let mut variables: Vec<Variable> = context
             .variables_and_types()
-            .map(|(name, type_name)| Variable {
-                name: name.to_owned(),
-                type_name: type_name.to_owned(),
-            })
+            .map(|(name, type_name)| Variable { name: name.to_owned(), type_name: type_name.to_owned() })
             .collect();
         variables.sort_by(|a, b| a.name.cmp(&b.name));
         let generated = context.last_source().unwrap_or_default();
-        if replies
-            .send(Reply {
-                outcome,
-                variables,
-                generated,
-            })
-            .is_err()
-        {
+        if replies.send(Reply { outcome, variables, generated }).is_err() {
             return;
         }
     }
@@ -369,11 +344,7 @@ fn interrupted_error(lost: &[Variable]) -> CellError {
 }
 
 fn crashed(how: &str, ending: &Ending, lost: &[Variable]) -> CellError {
-    let reason = how
-        .lines()
-        .last()
-        .unwrap_or(how)
-        .trim_start_matches("Subprocess terminated with status: ");
+    let reason = how.lines().last().unwrap_or(how).trim_start_matches("Subprocess terminated with status: ");
     let mut evalue = if ending.last_stderr.contains("stack overflow") {
         "the cell used up its stack (a recursion without end?)".to_owned()
     } else {
@@ -391,9 +362,5 @@ fn crashed(how: &str, ending: &Ending, lost: &[Variable]) -> CellError {
 }
 
 fn names(variables: &[Variable]) -> String {
-    variables
-        .iter()
-        .map(|variable| variable.name.as_str())
-        .collect::<Vec<_>>()
-        .join(", ")
+    variables.iter().map(|variable| variable.name.as_str()).collect::<Vec<_>>().join(", ")
 }

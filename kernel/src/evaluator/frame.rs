@@ -34,11 +34,9 @@ pub enum Kind {
 impl Kind {
     fn from_byte(byte: u8) -> Option<Kind> {
         use Kind::*;
-        [
-            Stdout, Stderr, Display, Result, Clear, Panic, Started, Unwound, Failed, Synced,
-        ]
-        .into_iter()
-        .find(|kind| *kind as u8 == byte)
+        [Stdout, Stderr, Display, Result, Clear, Panic, Started, Unwound, Failed, Synced]
+            .into_iter()
+            .find(|kind| *kind as u8 == byte)
     }
 }
 
@@ -110,10 +108,7 @@ mod tests {
         write(&mut wire, Kind::Stdout as u8, "三堆\u{1F3B2}".as_bytes()).unwrap();
         write(&mut wire, Kind::Synced as u8, b"").unwrap();
         let mut stream = wire.as_slice();
-        assert_eq!(
-            read(&mut stream).unwrap(),
-            Some((Kind::Stdout, "三堆\u{1F3B2}".into()))
-        );
+        assert_eq!(read(&mut stream).unwrap(), Some((Kind::Stdout, "三堆\u{1F3B2}".into())));
         assert_eq!(read(&mut stream).unwrap(), Some((Kind::Synced, vec![])));
         assert_eq!(read(&mut stream).unwrap(), None);
     }

@@ -69,21 +69,16 @@ fn serve(session: &Path, prelude: &Path) -> io::Result<()> {
 
     let orders = socket.try_clone()?;
     let pump = PUMP.get_or_init(|| Pump::new(socket, replies.try_clone().ok(), stdout, stderr));
-    std::thread::Builder::new()
-        .name("pump".into())
-        .spawn(move || pump.run())?;
+    std::thread::Builder::new().name("pump".into()).spawn(move || pump.run())?;
     let prelude = Prelude::attach(prelude)?;
-    std::thread::Builder::new()
-        .name("orders".into())
-        .spawn(move || prelude.obey(orders))?;
+    std::thread::Builder::new().name("orders".into()).spawn(move || prelude.obey(orders))?;
 
     let mut libraries = Vec::new();
     let mut variables: *mut c_void = std::ptr::null_mut();
     for line in commands.lines() {
         let line = line?;
-        let Some((library, function)) = line
-            .strip_prefix("LOAD_AND_RUN ")
-            .and_then(|rest| rest.rsplit_once(' '))
+        let Some((library, function)) =
+            line.strip_prefix("LOAD_AND_RUN ").and_then(|rest| rest.rsplit_once(' '))
         else {
             return Err(io::Error::other(format!("not an order: {line}")));
         };
@@ -109,11 +104,7 @@ fn serve(session: &Path, prelude: &Path) -> io::Result<()> {
 
 /// Opens a named pipe for reading without waiting for a writer and without ever seeing its end.
 fn open_pipe(path: &Path) -> io::Result<File> {
-    let pipe = rustix::fs::open(
-        path,
-        OFlags::RDWR | OFlags::NONBLOCK | OFlags::CLOEXEC,
-        Mode::empty(),
-    )?;
+    let pipe = rustix::fs::open(path, OFlags::RDWR | OFlags::NONBLOCK | OFlags::CLOEXEC, Mode::empty())?;
     Ok(File::from(pipe))
 }
 

@@ -36,14 +36,9 @@ impl Link {
     pub fn open() -> io::Result<Link> {
         sweep(&std::env::temp_dir());
         // In the temporary folder, because the path of a socket must be short.
-        let folder = tempfile::Builder::new()
-            .prefix(&format!("agon-{}-", std::process::id()))
-            .tempdir()?;
+        let folder = tempfile::Builder::new().prefix(&format!("agon-{}-", std::process::id())).tempdir()?;
         let listener = UnixListener::bind(folder.path().join(SOCKET))?;
-        let pipes = [
-            make_pipe(&folder.path().join(STDOUT))?,
-            make_pipe(&folder.path().join(STDERR))?,
-        ];
+        let pipes = [make_pipe(&folder.path().join(STDOUT))?, make_pipe(&folder.path().join(STDERR))?];
         let (sender, events) = crossbeam_channel::unbounded();
         let host = Arc::new(Mutex::new(None));
         let current = Arc::clone(&host);
@@ -109,20 +104,15 @@ fn listen(
 
 fn make_pipe(path: &Path) -> io::Result<File> {
     rustix::fs::mknodat(CWD, path, FileType::Fifo, Mode::RUSR | Mode::WUSR, 0)?;
-    Ok(File::from(rustix::fs::open(
-        path,
-        OFlags::RDWR | OFlags::NONBLOCK | OFlags::CLOEXEC,
-        Mode::empty(),
-    )?))
+    Ok(File::from(rustix::fs::open(path, OFlags::RDWR | OFlags::NONBLOCK | OFlags::CLOEXEC, Mode::empty())?))
 }
 
 /// Removes what kernels that were killed have left in the temporary folder.
 fn sweep(temporary: &Path) {
     for entry in std::fs::read_dir(temporary).into_iter().flatten().flatten() {
         let name = entry.file_name();
-        let owner = name
-            .to_str()
-            .and_then(|name| name.strip_prefix("agon-")?.split('-').next()?.parse().ok());
+        let owner =
+            name.to_str().and_then(|name| name.strip_prefix("agon-")?.split('-').next()?.parse().ok());
         if owner.is_some_and(|process| !is_alive(process)) {
             let _ = std::fs::remove_dir_all(entry.path());
         }

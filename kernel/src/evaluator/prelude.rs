@@ -53,13 +53,8 @@ pub enum PreludeError {
 const CLONE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
 /// The parts of the clone that the prelude is made from.
-const SOURCES: [&str; 5] = [
-    "Cargo.toml",
-    "Cargo.lock",
-    "src",
-    "kernel/prelude/Cargo.toml",
-    "kernel/prelude/src",
-];
+const SOURCES: [&str; 5] =
+    ["Cargo.toml", "Cargo.lock", "src", "kernel/prelude/Cargo.toml", "kernel/prelude/src"];
 
 /// The manifest of a workspace in which one cell is compiled.
 ///
@@ -164,10 +159,7 @@ impl Prelude {
             fs::remove_dir_all(folder).map_err(file_error(folder))?;
         }
         self.lay_out(folder)?;
-        link_tree(
-            &self.root.join("template/cell/target"),
-            &folder.join("cell/target"),
-        )
+        link_tree(&self.root.join("template/cell/target"), &folder.join("cell/target"))
     }
 
     /// The dylib in a session's folder.
@@ -177,10 +169,7 @@ impl Prelude {
 
     /// Where the child finds shared libraries: the prelude and the compiler's own `libstd`.
     pub fn library_path(&self, session: &Path) -> std::ffi::OsString {
-        let own = [
-            self.deps(session),
-            self.sysroot.join("lib/rustlib").join(&self.target).join("lib"),
-        ];
+        let own = [self.deps(session), self.sysroot.join("lib/rustlib").join(&self.target).join("lib")];
         let inherited = std::env::var_os("LD_LIBRARY_PATH").unwrap_or_default();
         let all = own.into_iter().chain(std::env::split_paths(&inherited));
         std::env::join_paths(all).unwrap_or_default()
@@ -188,10 +177,7 @@ impl Prelude {
 
     /// The dependency line by which a cell's crate names the prelude.
     pub fn dependency(&self) -> String {
-        format!(
-            "{{ package = \"agon-prelude\", path = {:?} }}",
-            self.root.join("source/kernel/prelude")
-        )
+        format!("{{ package = \"agon-prelude\", path = {:?} }}", self.root.join("source/kernel/prelude"))
     }
 
     fn deps(&self, session: &Path) -> PathBuf {
@@ -208,12 +194,7 @@ impl Prelude {
                 return Err(PreludeError::NoSources(path));
             }
             for file in files(&path)? {
-                hash.update(
-                    file.strip_prefix(CLONE)
-                        .unwrap_or(&file)
-                        .to_string_lossy()
-                        .as_bytes(),
-                );
+                hash.update(file.strip_prefix(CLONE).unwrap_or(&file).to_string_lossy().as_bytes());
                 hash.update(fs::read(&file).map_err(file_error(&file))?);
             }
         }
@@ -224,10 +205,7 @@ impl Prelude {
     fn lay_out(&self, folder: &Path) -> Result<(), PreludeError> {
         write_if_changed(&folder.join("Cargo.toml"), WORKSPACE.as_bytes())?;
         let lock = self.root.join("source/Cargo.lock");
-        write_if_changed(
-            &folder.join("Cargo.lock"),
-            &fs::read(&lock).map_err(file_error(&lock))?,
-        )?;
+        write_if_changed(&folder.join("Cargo.lock"), &fs::read(&lock).map_err(file_error(&lock))?)?;
         let manifest = format!(
             "[package]\nname = \"ctx\"\nversion = \"1.0.0\"\nedition = \"2024\"\n\n[lib]\ncrate-type = [\"cdylib\"]\n\
              path = \"src/lib.rs\"\n\n[dependencies]\nagon = {}\n",
@@ -250,10 +228,7 @@ impl Prelude {
             .stdout(Stdio::null())
             .stderr(Stdio::piped())
             .spawn()
-            .map_err(|source| PreludeError::NoToolchain {
-                program: "cargo",
-                source,
-            })?;
+            .map_err(|source| PreludeError::NoToolchain { program: "cargo", source })?;
         let mut said = Vec::new();
         if let Some(stderr) = cargo.stderr.take() {
             for line in BufReader::new(stderr).lines().map_while(Result::ok) {
@@ -264,15 +239,8 @@ impl Prelude {
                 }
             }
         }
-        let status = cargo.wait().map_err(|source| PreludeError::NoToolchain {
-            program: "cargo",
-            source,
-        })?;
-        if status.success() {
-            Ok(())
-        } else {
-            Err(PreludeError::Build(said.join("\n")))
-        }
+        let status = cargo.wait().map_err(|source| PreludeError::NoToolchain { program: "cargo", source })?;
+        if status.success() { Ok(()) } else { Err(PreludeError::Build(said.join("\n"))) }
     }
 }
 
@@ -290,9 +258,7 @@ fn cache_folder() -> Result<PathBuf, PreludeError> {
 /// # Errors
 /// [`PreludeError::NoCacheFolder`].
 pub fn session_folder() -> Result<PathBuf, PreludeError> {
-    Ok(cache_folder()?
-        .join("sessions")
-        .join(std::process::id().to_string()))
+    Ok(cache_folder()?.join("sessions").join(std::process::id().to_string()))
 }
 
 /// Removes the folder of this process's session, if there is one.
@@ -305,11 +271,7 @@ pub fn close_session() {
 /// Removes the folders of sessions whose process has ended without doing so.
 fn sweep_sessions() {
     let Ok(cache) = cache_folder() else { return };
-    for entry in fs::read_dir(cache.join("sessions"))
-        .into_iter()
-        .flatten()
-        .flatten()
-    {
+    for entry in fs::read_dir(cache.join("sessions")).into_iter().flatten().flatten() {
         let process = entry.file_name().to_str().and_then(|name| name.parse().ok());
         if !process.is_some_and(is_alive) {
             let _ = fs::remove_dir_all(entry.path());
@@ -353,11 +315,7 @@ fn mirror(from: &Path, to: &Path) -> Result<(), PreludeError> {
     let wanted = files(from)?;
     for file in &wanted {
         let relative = file.strip_prefix(from).unwrap_or(file);
-        let target = if relative.as_os_str().is_empty() {
-            to.to_owned()
-        } else {
-            to.join(relative)
-        };
+        let target = if relative.as_os_str().is_empty() { to.to_owned() } else { to.join(relative) };
         write_if_changed(&target, &fs::read(file).map_err(file_error(file))?)?;
     }
     if to.is_dir() {
@@ -406,8 +364,6 @@ fn link_tree(from: &Path, to: &Path) -> Result<(), PreludeError> {
 fn copy_with_times(from: &Path, to: &Path) -> io::Result<()> {
     fs::copy(from, to)?;
     let times = fs::metadata(from)?;
-    let times = fs::FileTimes::new()
-        .set_accessed(times.accessed()?)
-        .set_modified(times.modified()?);
+    let times = fs::FileTimes::new().set_accessed(times.accessed()?).set_modified(times.modified()?);
     File::options().write(true).open(to)?.set_times(times)
 }

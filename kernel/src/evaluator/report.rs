@@ -1,7 +1,7 @@
 //! Compiler errors and panics as a reader sees them: one report that points into the cell.
 
 use super::CellError;
-use super::cell::{Cell, Place};
+use super::cell::{Cell, Place, origin_of_generated};
 use ariadne::{Color, Config, IndexType, Label, Report, ReportKind, Source};
 use evcxr::CompilationError;
 use serde_json::Value;
@@ -23,23 +23,15 @@ pub fn compile_error(cell: &Cell, errors: &[CompilationError], closures: &[Strin
             ));
         }
         if let Some(code) = error.code() {
-            traceback.push(format!(
-                "More about {code}: https://doc.rust-lang.org/error_codes/{code}.html"
-            ));
+            traceback.push(format!("More about {code}: https://doc.rust-lang.org/error_codes/{code}.html"));
         }
     }
-    let first = errors
-        .first()
-        .map_or_else(|| "the cell does not compile".to_owned(), message);
+    let first = errors.first().map_or_else(|| "the cell does not compile".to_owned(), message);
     let evalue = match errors.len() {
         0 | 1 => first,
         more => format!("{first} (and {} more)", more - 1),
     };
-    CellError {
-        ename: "CompileError".into(),
-        evalue,
-        traceback,
-    }
+    CellError { ename: "CompileError".into(), evalue, traceback }
 }
 
 /// What went wrong, in words for someone who did not write the code around the cell.
@@ -59,28 +51,14 @@ fn report(cell: &Cell, error: &CompilationError) -> String {
     let mut begin = 0;
     for spanned in error.spanned_messages().iter().chain(error.help_spanned()) {
         let Some(span) = spanned.span else { continue };
-        let start = cell.origin(Place {
-            line: span.start_line,
-            column: span.start_column,
-        });
-        let end = cell.origin(Place {
-            line: span.end_line,
-            column: span.end_column,
-        });
+        let start = cell.origin(Place { line: span.start_line, column: span.start_column });
+        let end = cell.origin(Place { line: span.end_line, column: span.end_column });
         let range = character(source, start)..character(source, end).max(character(source, start));
         if spanned.is_primary {
             begin = range.start;
         }
-        let color = if spanned.is_primary {
-            Color::Red
-        } else {
-            Color::Blue
-        };
-        labels.push(
-            Label::new((CELL, range))
-                .with_message(&spanned.label)
-                .with_color(color),
-        );
+        let color = if spanned.is_primary { Color::Red } else { Color::Blue };
+        labels.push(Label::new((CELL, range)).with_message(&spanned.label).with_color(color));
     }
     let mut report = Report::build(ReportKind::Error, (CELL, begin..begin))
         .with_config(Config::default().with_index_type(IndexType::Char))
@@ -127,37 +105,34 @@ fn merge_colours(text: &str) -> String {
 
 /// The index of a place among the characters of a text.
 fn character(text: &str, place: Place) -> usize {
-    let before: usize = text
-        .split_inclusive('\n')
-        .take(place.line - 1)
-        .map(|line| line.chars().count())
-        .sum();
+    let before: usize =
+        text.split_inclusive('\n').take(place.line - 1).map(|line| line.chars().count()).sum();
     (before + place.column - 1).min(text.chars().count())
 }
 
-/// A panic that the cell did not catch. `panic` is what the prelude reported, `generated` the crate that was compiled.
-pub fn panic(cell: &Cell, panic: &Value, generated: &str) -> CellError {
-    let message = panic["message"].as_str().unwrap_or("panic").to_owned();
+/// A panic that the cell did not catch. `panic` is what the prelude reported, `generated` the crate that was compiled,
+/// `cells` the cells of the session by number, the last of them the one that ran.
+pub fn panic(cells: &[Cell], panic: &Value, generated: &str) -> CellError {
+    let message = panic["message"].as_str().unwrap_or("the cell was left by unwinding").to_owned();
     let mut traceback = vec![format!("\u{1b}[31mPanic\u{1b}[0m: {message}")];
-    let file = panic["file"].as_str().unwrap_or("");
-    let line = panic["line"].as_u64().unwrap_or(0) as usize;
-    let in_cell = file.ends_with("src/lib.rs") && !file.contains("/source/");
-    match cell.line_of_generated(generated, line).filter(|_| in_cell) {
-        Some(line) => traceback.push(format!(
-            "  --> line {line} of the cell: {}",
-            cell.line(line).unwrap_or("").trim()
-        )),
-        None if !in_cell => traceback.push(format!("  --> {}:{line}", short(file))),
-        None => {}
+    if let Some(file) = panic["file"].as_str() {
+        let line = panic["line"].as_u64().unwrap_or(0) as usize;
+        let in_cell = file.ends_with("src/lib.rs") && !file.contains("/source/");
+        let origin = origin_of_generated(generated, line).filter(|_| in_cell);
+        let place =
+            match origin.and_then(|(number, line)| Some((number, line, cells.get(number)?.line(line)?))) {
+                Some((number, line, text)) if number + 1 == cells.len() => {
+                    format!("line {line} of the cell: {}", text.trim())
+                }
+                Some((_, line, text)) => format!("line {line} of an earlier cell: {}", text.trim()),
+                None => format!("{}:{line}", short(file)),
+            };
+        traceback.push(format!("  --> {place}"));
     }
     for function in frames_of_cells(panic["backtrace"].as_str().unwrap_or("")) {
         traceback.push(format!("      in {function}"));
     }
-    CellError {
-        ename: "Panic".into(),
-        evalue: message,
-        traceback,
-    }
+    CellError { ename: "Panic".into(), evalue: message, traceback }
 }
 
 /// The path of a library's file from its crate on.
@@ -169,13 +144,9 @@ fn short(file: &str) -> &str {
 
 /// The reader's functions on the way to a panic, innermost first, without the frames of the machinery.
 fn frames_of_cells(backtrace: &str) -> Vec<String> {
-    let names = backtrace
-        .lines()
-        .filter_map(|line| line.trim().split_once(": ")?.1.strip_prefix("ctx::"));
+    let names = backtrace.lines().filter_map(|line| line.trim().split_once(": ")?.1.strip_prefix("ctx::"));
     let own = names.filter(|name| !name.starts_with("run_user_code_"));
-    own.map(|name| name.trim_end_matches("::{{closure}}").to_owned())
-        .take(8)
-        .collect()
+    own.map(|name| name.trim_end_matches("::{{closure}}").to_owned()).take(8).collect()
 }
 
 #[cfg(test)]

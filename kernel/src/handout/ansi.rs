@@ -19,9 +19,7 @@ pub fn to_html(text: &str) -> String {
         put(before, look, &mut html);
         rest = match sequence.strip_prefix('[') {
             Some(parameters) => {
-                let end = parameters
-                    .find(|c: char| ('@'..='~').contains(&c))
-                    .unwrap_or(parameters.len());
+                let end = parameters.find(|c: char| ('@'..='~').contains(&c)).unwrap_or(parameters.len());
                 if parameters[end..].starts_with('m') {
                     look = look.changed(&parameters[..end]);
                 }
@@ -31,9 +29,7 @@ pub fn to_html(text: &str) -> String {
             None if sequence.starts_with(']') => {
                 let end = sequence.find(['\u{7}', '\u{1b}']).unwrap_or(sequence.len());
                 let rest = &sequence[end..];
-                rest.strip_prefix('\u{7}')
-                    .or_else(|| rest.strip_prefix("\u{1b}\\"))
-                    .unwrap_or(rest)
+                rest.strip_prefix('\u{7}').or_else(|| rest.strip_prefix("\u{1b}\\")).unwrap_or(rest)
             }
             None => sequence.get(1..).unwrap_or(sequence),
         };
@@ -43,10 +39,7 @@ pub fn to_html(text: &str) -> String {
 }
 
 fn put(text: &str, look: Look, html: &mut String) {
-    let text: String = text
-        .chars()
-        .filter(|c| !c.is_control() || matches!(c, '\n' | '\t'))
-        .collect();
+    let text: String = text.chars().filter(|c| !c.is_control() || matches!(c, '\n' | '\t')).collect();
     let classes = look.classes();
     if text.is_empty() || classes.is_empty() {
         html.push_str(&escaped(&text));
@@ -58,9 +51,7 @@ fn put(text: &str, look: Look, html: &mut String) {
 impl Look {
     /// Select Graphic Rendition, ECMA-48 §8.3.117. Backgrounds and the 256 colours keep the text as it was.
     fn changed(mut self, parameters: &str) -> Self {
-        let mut codes = parameters
-            .split([';', ':'])
-            .map(|code| code.parse::<u8>().unwrap_or(0));
+        let mut codes = parameters.split([';', ':']).map(|code| code.parse::<u8>().unwrap_or(0));
         while let Some(code) = codes.next() {
             match code {
                 0 => self = Self::default(),
@@ -86,9 +77,7 @@ impl Look {
     }
 
     fn classes(self) -> String {
-        const COLOURS: [&str; 8] = [
-            "black", "red", "green", "yellow", "blue", "magenta", "cyan", "white",
-        ];
+        const COLOURS: [&str; 8] = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"];
         let colour = self.colour.map(|colour| COLOURS[usize::from(colour)]);
         let names = [
             colour,
@@ -96,12 +85,7 @@ impl Look {
             self.faint.then_some("faint"),
             self.underlined.then_some("underlined"),
         ];
-        names
-            .into_iter()
-            .flatten()
-            .map(|name| format!("a-{name}"))
-            .collect::<Vec<_>>()
-            .join(" ")
+        names.into_iter().flatten().map(|name| format!("a-{name}")).collect::<Vec<_>>().join(" ")
     }
 }
 
@@ -112,10 +96,7 @@ mod tests {
     #[test]
     fn colours_become_classes_and_the_rest_goes() {
         for (text, html) in [
-            (
-                "\u{1b}[1;31merror\u{1b}[0m: <x>",
-                "<span class=\"a-red a-bold\">error</span>: &#60;x&#62;",
-            ),
+            ("\u{1b}[1;31merror\u{1b}[0m: <x>", "<span class=\"a-red a-bold\">error</span>: &#60;x&#62;"),
             ("\u{1b}[38;5;9mE\u{1b}[39m", "<span class=\"a-red\">E</span>"),
             ("\u{1b}[38;2;1;2;3mrgb", "rgb"),
             ("\u{1b}[2K\u{1b}[1Aline", "line"),

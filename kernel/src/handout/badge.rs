@@ -15,32 +15,17 @@ pub const MIME: &str = "application/vnd.agon.evidence+json";
 
 /// The badge for the evidence in an output.
 pub fn render(value: &Value, words: &Words, cell: &Cell) -> Result<String, HandoutError> {
-    let evidence = Evidence::deserialize(value).map_err(|error| HandoutError::Evidence {
-        cell: cell.name(),
-        reason: error.to_string(),
-    })?;
+    let evidence = Evidence::deserialize(value)
+        .map_err(|error| HandoutError::Evidence { cell: cell.name(), reason: error.to_string() })?;
     let (class, sign, verdict, details) = match evidence.verdict() {
-        Verdict::Proven { certificate, .. } => (
-            "proven",
-            "✓",
-            words.proven.to_owned(),
-            vec![(words.certificate, Some(certificate))],
-        ),
+        Verdict::Proven { certificate, .. } => {
+            ("proven", "✓", words.proven.to_owned(), vec![(words.certificate, Some(certificate))])
+        }
         Verdict::VerifiedUpToBound { bound, cases, .. } => {
-            let verdict = format!(
-                "{} {} · {} {}",
-                words.verified,
-                bound,
-                grouped(*cases),
-                words.cases
-            );
+            let verdict = format!("{} {} · {} {}", words.verified, bound, grouped(*cases), words.cases);
             ("verified", "◐", verdict, vec![])
         }
-        Verdict::Refuted {
-            witness,
-            expected,
-            found,
-        } => (
+        Verdict::Refuted { witness, expected, found } => (
             "refuted",
             "✗",
             words.refuted.to_owned(),
@@ -50,12 +35,7 @@ pub fn render(value: &Value, words: &Words, cell: &Cell) -> Result<String, Hando
                 (words.found, found.as_ref()),
             ],
         ),
-        Verdict::Open { reason } => (
-            "open",
-            "?",
-            words.open.to_owned(),
-            vec![(words.reason, Some(reason))],
-        ),
+        Verdict::Open { reason } => ("open", "?", words.open.to_owned(), vec![(words.reason, Some(reason))]),
     };
     let mut html = format!(
         "<div class=\"badge {class}\"><p class=\"verdict\"><span class=\"sign\" aria-hidden=\"true\">{sign}</span>{}</p>\
@@ -63,10 +43,7 @@ pub fn render(value: &Value, words: &Words, cell: &Cell) -> Result<String, Hando
         escaped(&verdict),
         escaped(evidence.statement())
     );
-    let details: Vec<_> = details
-        .into_iter()
-        .filter_map(|(name, value)| Some((name, value?)))
-        .collect();
+    let details: Vec<_> = details.into_iter().filter_map(|(name, value)| Some((name, value?))).collect();
     if !details.is_empty() {
         html.push_str("<dl>");
         for (name, value) in details {
@@ -101,10 +78,8 @@ mod tests {
     use serde_json::json;
 
     fn badge(evidence: Value) -> Result<String, HandoutError> {
-        one_output(
-            json!({"output_type": "execute_result", "execution_count": 1, "metadata": {},
-                          "data": {MIME: evidence, "text/plain": "plain"}}),
-        )
+        one_output(json!({"output_type": "execute_result", "execution_count": 1, "metadata": {},
+                          "data": {MIME: evidence, "text/plain": "plain"}}))
     }
 
     #[test]
@@ -120,18 +95,9 @@ mod tests {
             ),
             (
                 json!({"statement": "s", "verdict": "refuted", "witness": "(3, 4, 5)", "expected": "N", "found": null}),
-                &[
-                    "badge refuted",
-                    "已证伪",
-                    "反例",
-                    "(3, 4, 5)",
-                    "<dt>应为</dt><dd>N</dd>",
-                ],
+                &["badge refuted", "已证伪", "反例", "(3, 4, 5)", "<dt>应为</dt><dd>N</dd>"],
             ),
-            (
-                json!({"statement": "s", "verdict": "open", "reason": "太大"}),
-                &["badge open", "未定", "太大"],
-            ),
+            (json!({"statement": "s", "verdict": "open", "reason": "太大"}), &["badge open", "未定", "太大"]),
         ] {
             let html = badge(evidence).unwrap();
             for part in parts {

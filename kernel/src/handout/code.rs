@@ -37,31 +37,19 @@ static CLASSES: LazyLock<Vec<(Scope, &'static str)>> = LazyLock::new(|| {
 /// `source` as `<pre><code>`; a language that is not known has no colours.
 pub fn highlight(source: &str, language: &str) -> String {
     let language = language.trim().to_lowercase();
-    let syntax = SYNTAXES
-        .find_syntax_by_token(&language)
-        .unwrap_or_else(|| SYNTAXES.find_syntax_plain_text());
+    let syntax =
+        SYNTAXES.find_syntax_by_token(&language).unwrap_or_else(|| SYNTAXES.find_syntax_plain_text());
     let mut state = ParseState::new(syntax);
     let mut stack = ScopeStack::new();
-    let mut html = format!(
-        "<pre tabindex=\"0\"><code class=\"language-{}\">",
-        escaped(&language)
-    );
+    let mut html = format!("<pre tabindex=\"0\"><code class=\"language-{}\">", escaped(&language));
     let mut run = Run::default();
     for line in source.trim_end_matches('\n').split_inclusive('\n') {
         // The grammars end their lines with a newline, the source may not.
-        let whole = if line.ends_with('\n') {
-            line.to_owned()
-        } else {
-            format!("{line}\n")
-        };
+        let whole = if line.ends_with('\n') { line.to_owned() } else { format!("{line}\n") };
         let changes = state.parse_line(&whole, &SYNTAXES).unwrap_or_default();
         let mut at = 0;
         for (until, change) in changes {
-            run.add(
-                &line[at.min(line.len())..until.min(line.len())],
-                class(&stack),
-                &mut html,
-            );
+            run.add(&line[at.min(line.len())..until.min(line.len())], class(&stack), &mut html);
             at = until;
             if stack.apply(&change).is_err() {
                 stack = ScopeStack::new();
@@ -76,10 +64,7 @@ pub fn highlight(source: &str, language: &str) -> String {
 
 fn class(stack: &ScopeStack) -> Option<&'static str> {
     stack.as_slice().iter().rev().find_map(|scope| {
-        CLASSES
-            .iter()
-            .find(|(prefix, _)| prefix.is_prefix_of(*scope))
-            .map(|(_, class)| *class)
+        CLASSES.iter().find(|(prefix, _)| prefix.is_prefix_of(*scope)).map(|(_, class)| *class)
     })
 }
 
@@ -120,13 +105,9 @@ mod tests {
     #[test]
     fn rust_has_colours() {
         let html = highlight("// 注\nfn mex(n: u32) -> bool { println!(\"∗{}\", 3) }\n", "rust");
-        for part in [
-            "class=\"c\">// 注",
-            "class=\"k\">fn",
-            "class=\"f\">mex",
-            "class=\"s\">&#34;∗",
-            "class=\"n\">3",
-        ] {
+        for part in
+            ["class=\"c\">// 注", "class=\"k\">fn", "class=\"f\">mex", "class=\"s\">&#34;∗", "class=\"n\">3"]
+        {
             assert!(html.contains(part), "{part} in {html}");
         }
     }
@@ -145,10 +126,7 @@ mod tests {
         };
         for language in ["rust", "python", "no such language"] {
             let html = highlight("a < b && \"甲\" // <script>\n  c", language);
-            assert_eq!(
-                text(&html),
-                "a &#60; b &#38;&#38; &#34;甲&#34; // &#60;script&#62;\n  c"
-            );
+            assert_eq!(text(&html), "a &#60; b &#38;&#38; &#34;甲&#34; // &#60;script&#62;\n  c");
         }
         assert!(highlight("", "rust").ends_with("\"></code></pre>"));
     }

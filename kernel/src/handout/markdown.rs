@@ -58,10 +58,7 @@ pub fn render(source: &str, cell: &Cell, page: &mut Page) -> Result<String, Hand
     let (ids, headings) = adapter.page.into_inner().unwrap_or_default();
     page.ids = ids;
     page.headings.extend(headings);
-    Ok(scrollable_tables(
-        &latin_emphasis(&sanitize::prose(&html)),
-        page.words.table,
-    ))
+    Ok(scrollable_tables(&latin_emphasis(&sanitize::prose(&html)), page.words.table))
 }
 
 fn options() -> Options<'static> {
@@ -109,21 +106,11 @@ fn prepare<'a>(node: Node<'a>, cell: &Cell, page: &mut Page) -> Result<(), Hando
             if let NodeValue::CodeBlock(block) = value {
                 let source = page.slots.typed(&block.literal);
                 let language = block.info.split([',', ' ']).next().unwrap_or_default();
-                let html = format!(
-                    "<div class=\"listing\">{}</div>",
-                    code::highlight(&source, language)
-                );
-                let word = page.slots.put(Slot {
-                    html,
-                    typed: source.clone(),
-                    source,
-                    in_line: false,
-                });
+                let html = format!("<div class=\"listing\">{}</div>", code::highlight(&source, language));
+                let word = page.slots.put(Slot { html, typed: source.clone(), source, in_line: false });
                 // Text in an HTML block reaches the output as it is, outside of any paragraph.
-                *value = NodeValue::HtmlBlock(NodeHtmlBlock {
-                    literal: word + "\n",
-                    ..NodeHtmlBlock::default()
-                });
+                *value =
+                    NodeValue::HtmlBlock(NodeHtmlBlock { literal: word + "\n", ..NodeHtmlBlock::default() });
             }
         }
         _ => {}
@@ -148,10 +135,7 @@ fn prepare_image<'a>(node: Node<'a>, cell: &Cell, page: &Page) -> Result<(), Han
         Some(uri) => image.url = uri,
         None => {
             // What lies in the network is linked to, not loaded.
-            let link = NodeLink {
-                url: image.url.clone(),
-                title: image.title.clone(),
-            };
+            let link = NodeLink { url: image.url.clone(), title: image.title.clone() };
             data.value = NodeValue::Link(Box::new(link));
         }
     }
@@ -179,11 +163,7 @@ impl HeadingAdapter for Headings<'_> {
         };
         let (ids, headings) = &mut *page;
         let id = unique(slug(&(self.plain)(&heading.content)), ids);
-        headings.push(Heading {
-            level: heading.level,
-            id: id.clone(),
-            text: heading.content.clone(),
-        });
+        headings.push(Heading { level: heading.level, id: id.clone(), text: heading.content.clone() });
         write!(output, "<h{} id=\"{}\">", heading.level, escaped(&id))
     }
 
@@ -194,9 +174,7 @@ impl HeadingAdapter for Headings<'_> {
 
 /// Letters and digits of any script stay, lower-cased; whatever stands between them is one hyphen.
 fn slug(text: &str) -> String {
-    let words = text
-        .split(|c: char| !c.is_alphanumeric())
-        .filter(|word| !word.is_empty());
+    let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     let slug = words.collect::<Vec<_>>().join("-").to_lowercase();
     if slug.is_empty() { "section".into() } else { slug }
 }
@@ -216,9 +194,8 @@ fn latin_emphasis(html: &str) -> String {
     let mut marked = parts.next().unwrap_or_default().to_owned();
     for part in parts {
         let text = part.split("</em>").next().unwrap_or_default();
-        let is_latin = !text
-            .chars()
-            .any(|c| matches!(c, '\u{2e80}'..='\u{9fff}' | '\u{20000}'..='\u{3ffff}'));
+        let is_latin =
+            !text.chars().any(|c| matches!(c, '\u{2e80}'..='\u{9fff}' | '\u{20000}'..='\u{3ffff}'));
         marked.push_str(if is_latin { "<em class=\"latin\">" } else { "<em>" });
         marked.push_str(part);
     }
@@ -231,8 +208,7 @@ pub fn scrollable_tables(html: &str, label: &str) -> String {
         "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{}\"><table",
         escaped(label)
     );
-    html.replace("<table", &frame)
-        .replace("</table>", "</table></div>")
+    html.replace("<table", &frame).replace("</table>", "</table></div>")
 }
 
 #[cfg(test)]
@@ -270,14 +246,8 @@ mod tests {
     #[test]
     fn alerts_footnotes_and_tasks_survive_the_sanitiser() {
         let html = markdown_page("> [!TIP]\n> 试试\n\n注[^a]\n\n- [x] 完\n\n[^a]: 脚注");
-        assert!(
-            html.contains("markdown-alert-tip") && html.contains(">提示<"),
-            "{html}"
-        );
-        assert!(
-            html.contains("href=\"#fn-1-a\"") && html.contains("id=\"fn-1-a\""),
-            "{html}"
-        );
+        assert!(html.contains("markdown-alert-tip") && html.contains(">提示<"), "{html}");
+        assert!(html.contains("href=\"#fn-1-a\"") && html.contains("id=\"fn-1-a\""), "{html}");
         assert!(html.contains("type=\"checkbox\""), "{html}");
     }
 
@@ -287,20 +257,10 @@ mod tests {
             "<script>alert(1)</script><img src=x onerror=alert(1)>\n\n[x](javascript:alert(1)) <b onclick=\"f()\">b</b>\n\n\
              ![网上的图](https://example.org/a.png)\n\n<iframe src=\"https://example.org\"></iframe>",
         );
-        for part in [
-            "<script",
-            "onerror",
-            "javascript:",
-            "onclick",
-            "<iframe",
-            "src=\"https:",
-        ] {
+        for part in ["<script", "onerror", "javascript:", "onclick", "<iframe", "src=\"https:"] {
             assert!(!html.contains(part), "{part}");
         }
-        assert!(
-            html.contains("<a href=\"https://example.org/a.png\""),
-            "an external picture becomes a link"
-        );
+        assert!(html.contains("<a href=\"https://example.org/a.png\""), "an external picture becomes a link");
     }
 
     #[test]

@@ -27,11 +27,8 @@ pub struct Math {
 
 impl Default for Math {
     fn default() -> Self {
-        let settings = Settings::builder()
-            .global_group(true)
-            .error_color(REFUSED.to_owned())
-            .max_size(100.0)
-            .build();
+        let settings =
+            Settings::builder().global_group(true).error_color(REFUSED.to_owned()).max_size(100.0).build();
         Self {
             context: KatexContext::default(),
             settings,
@@ -60,10 +57,7 @@ impl Math {
                     str::to_owned,
                 );
                 if self.labels.insert(label.to_owned(), shown).is_some() {
-                    return Err(HandoutError::DoubledLabel {
-                        cell: cell.into(),
-                        label: label.into(),
-                    });
+                    return Err(HandoutError::DoubledLabel { cell: cell.into(), label: label.into() });
                 }
             }
         }
@@ -74,23 +68,15 @@ impl Math {
     pub fn slot(&mut self, piece: &Piece, cell: &str) -> Result<Slot, HandoutError> {
         let typed = piece.typed();
         match piece {
-            Piece::Text(text) => Ok(Slot {
-                html: escaped(text),
-                source: text.clone(),
-                typed,
-                in_line: false,
-            }),
+            Piece::Text(text) => {
+                Ok(Slot { html: escaped(text), source: text.clone(), typed, in_line: false })
+            }
             Piece::Inline(tex) => {
                 if let Some((label, parentheses)) = sole_reference(tex) {
                     return self.reference(label, parentheses, typed, cell);
                 }
                 let html = breakable(&self.render(tex, tex, false, cell)?);
-                Ok(Slot {
-                    html,
-                    source: tex.clone(),
-                    typed,
-                    in_line: true,
-                })
+                Ok(Slot { html, source: tex.clone(), typed, in_line: true })
             }
             Piece::Display(tex) => {
                 let (numbered, labels) = self.tagged(tex);
@@ -100,12 +86,7 @@ impl Math {
                 }
                 html.push_str(&self.render(&numbered, tex, true, cell)?);
                 html.push_str("</span>");
-                Ok(Slot {
-                    html,
-                    source: tex.clone(),
-                    typed,
-                    in_line: false,
-                })
+                Ok(Slot { html, source: tex.clone(), typed, in_line: false })
             }
             Piece::Reference { label, parentheses } => self.reference(label, *parentheses, typed, cell),
         }
@@ -124,23 +105,11 @@ impl Math {
         cell: &str,
     ) -> Result<Slot, HandoutError> {
         let Some(shown) = self.labels.get(label) else {
-            return Err(HandoutError::UnknownLabel {
-                cell: cell.into(),
-                label: label.into(),
-            });
+            return Err(HandoutError::UnknownLabel { cell: cell.into(), label: label.into() });
         };
-        let source = if parentheses {
-            format!("({shown})")
-        } else {
-            shown.clone()
-        };
+        let source = if parentheses { format!("({shown})") } else { shown.clone() };
         let html = format!("<a href=\"#{}\">{}</a>", anchor(label), escaped(&source));
-        Ok(Slot {
-            html,
-            source,
-            typed,
-            in_line: true,
-        })
+        Ok(Slot { html, source, typed, in_line: true })
     }
 
     /// `tex` with its labels turned into tags, and the labels. Only labelled formulas bear a number: the numbered
@@ -161,10 +130,8 @@ impl Math {
         let mut tagged = rows.collect::<Vec<_>>().join(r"\\");
         for environment in ["equation", "align", "gather", "alignat"] {
             for end in ["begin", "end"] {
-                tagged = tagged.replace(
-                    &format!(r"\{end}{{{environment}}}"),
-                    &format!(r"\{end}{{{environment}*}}"),
-                );
+                tagged = tagged
+                    .replace(&format!(r"\{end}{{{environment}}}"), &format!(r"\{end}{{{environment}*}}"));
             }
         }
         (tagged, labels)
@@ -180,17 +147,10 @@ impl Math {
         let html =
             render_to_string(&self.context, &roots::braced(tex), &self.settings).map_err(|failure| {
                 let message = failure.to_string();
-                error(
-                    message
-                        .strip_prefix("KaTeX parse error: ")
-                        .unwrap_or(&message)
-                        .to_owned(),
-                )
+                error(message.strip_prefix("KaTeX parse error: ").unwrap_or(&message).to_owned())
             })?;
         if html.contains(REFUSED) {
-            return Err(error(
-                "links, pictures and HTML are not allowed in formulas".into(),
-            ));
+            return Err(error("links, pictures and HTML are not allowed in formulas".into()));
         }
         self.rendered.push_str(&html);
         Ok(html)
@@ -200,10 +160,7 @@ impl Math {
 /// A formula in a line that may break between its parts even where the text around it may not.
 fn breakable(html: &str) -> String {
     const PART: &str = "<span class=\"katex-base\">";
-    html.split(PART)
-        .collect::<Vec<_>>()
-        .join(&format!("<wbr>{PART}"))
-        .replacen("<wbr>", "", 1)
+    html.split(PART).collect::<Vec<_>>().join(&format!("<wbr>{PART}")).replacen("<wbr>", "", 1)
 }
 
 /// The argument of the first `command{…}` in `tex`.
@@ -216,10 +173,7 @@ fn argument<'a>(tex: &'a str, command: &str) -> Option<&'a str> {
 fn sole_reference(tex: &str) -> Option<(&str, bool)> {
     let tex = tex.trim();
     let parentheses = tex.starts_with(r"\eqref{");
-    let inner = tex
-        .strip_prefix(r"\eqref{")
-        .or_else(|| tex.strip_prefix(r"\ref{"))?
-        .strip_suffix('}')?;
+    let inner = tex.strip_prefix(r"\eqref{").or_else(|| tex.strip_prefix(r"\ref{"))?.strip_suffix('}')?;
     (!inner.contains('}')).then_some((inner, parentheses))
 }
 
@@ -240,11 +194,7 @@ mod tests {
         let mut math = Math::default();
         let slot = math.slot(&Piece::Inline(r"a \oplus b".into()), "cell 1").unwrap();
         assert!(slot.html.contains("<math") && slot.html.contains("katex-html"));
-        assert_eq!(
-            slot.html.matches("<wbr>").count(),
-            1,
-            "it may break after the operator"
-        );
+        assert_eq!(slot.html.matches("<wbr>").count(), 1, "it may break after the operator");
     }
 
     #[test]
@@ -254,24 +204,15 @@ mod tests {
                 .slot(&Piece::Inline(formula.into()), "cell 3 (id x)")
                 .unwrap_err()
                 .to_string();
-            assert!(
-                error.starts_with("cell 3 (id x): the formula") && error.contains(formula),
-                "{error}"
-            );
+            assert!(error.starts_with("cell 3 (id x): the formula") && error.contains(formula), "{error}");
         }
     }
 
     #[test]
     fn macros_hold_until_the_end_of_the_page() {
         let mut math = Math::default();
-        math.slot(&display(r"\newcommand{\nimsum}{\oplus}"), "cell 1")
-            .unwrap();
-        assert!(
-            math.slot(&Piece::Inline(r"1 \nimsum 2".into()), "cell 2")
-                .unwrap()
-                .html
-                .contains('⊕')
-        );
+        math.slot(&display(r"\newcommand{\nimsum}{\oplus}"), "cell 1").unwrap();
+        assert!(math.slot(&Piece::Inline(r"1 \nimsum 2".into()), "cell 2").unwrap().html.contains('⊕'));
     }
 
     #[test]
@@ -283,44 +224,17 @@ mod tests {
         ];
         let mut math = Math::default();
         math.number(&pieces, "cell 1").unwrap();
-        let rendered: Vec<_> = pieces
-            .iter()
-            .map(|piece| math.slot(piece, "cell 1").unwrap().html)
-            .collect();
+        let rendered: Vec<_> = pieces.iter().map(|piece| math.slot(piece, "cell 1").unwrap().html).collect();
         assert!(rendered[0].contains("id=\"eq-two\"") && rendered[2].contains("id=\"eq-three\""));
-        assert!(
-            !rendered[0].contains("class=\"eqn-num\""),
-            "no number is left to the style sheet"
-        );
-        let eqref = math
-            .slot(
-                &Piece::Reference {
-                    label: "three".into(),
-                    parentheses: true,
-                },
-                "cell 2",
-            )
-            .unwrap();
+        assert!(!rendered[0].contains("class=\"eqn-num\""), "no number is left to the style sheet");
+        let eqref =
+            math.slot(&Piece::Reference { label: "three".into(), parentheses: true }, "cell 2").unwrap();
         assert_eq!(eqref.html, "<a href=\"#eq-three\">(2)</a>");
-        assert!(
-            math.slot(&Piece::Inline(r"\ref{star}".into()), "cell 2")
-                .unwrap()
-                .html
-                .contains(">S<")
-        );
+        assert!(math.slot(&Piece::Inline(r"\ref{star}".into()), "cell 2").unwrap().html.contains(">S<"));
         assert!(matches!(
-            math.slot(
-                &Piece::Reference {
-                    label: "none".into(),
-                    parentheses: false
-                },
-                "cell 2"
-            ),
+            math.slot(&Piece::Reference { label: "none".into(), parentheses: false }, "cell 2"),
             Err(HandoutError::UnknownLabel { .. })
         ));
-        assert!(matches!(
-            math.number(&pieces[2..], "cell 3"),
-            Err(HandoutError::DoubledLabel { .. })
-        ));
+        assert!(matches!(math.number(&pieces[2..], "cell 3"), Err(HandoutError::DoubledLabel { .. })));
     }
 }

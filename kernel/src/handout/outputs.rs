@@ -25,33 +25,16 @@ fn stream(name: &str, text: &str, page: &Page) -> String {
     if text.is_empty() {
         return String::new();
     }
-    let label = if name == "stderr" {
-        format!(" aria-label=\"{}\"", page.words.stderr)
-    } else {
-        String::new()
-    };
-    let class = if name == "stderr" {
-        "stream stderr"
-    } else {
-        "stream"
-    };
-    format!(
-        "<pre class=\"{class}\" tabindex=\"0\"{label}>{}</pre>",
-        ansi::to_html(text)
-    )
+    let label =
+        if name == "stderr" { format!(" aria-label=\"{}\"", page.words.stderr) } else { String::new() };
+    let class = if name == "stderr" { "stream stderr" } else { "stream" };
+    format!("<pre class=\"{class}\" tabindex=\"0\"{label}>{}</pre>", ansi::to_html(text))
 }
 
 fn error(output: &Value, page: &Page) -> String {
     let text_of = |key: &str| output.get(key).map(joined).unwrap_or_default();
-    let lines = output
-        .get("traceback")
-        .and_then(Value::as_array)
-        .map_or(&[][..], Vec::as_slice);
-    let traceback = lines
-        .iter()
-        .filter_map(Value::as_str)
-        .collect::<Vec<_>>()
-        .join("\n");
+    let lines = output.get("traceback").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+    let traceback = lines.iter().filter_map(Value::as_str).collect::<Vec<_>>().join("\n");
     let mut html = format!(
         "<div class=\"failure\"><p><strong>{}</strong> {}: {}</p>",
         page.words.error,
@@ -59,10 +42,7 @@ fn error(output: &Value, page: &Page) -> String {
         ansi::to_html(text_of("evalue").trim())
     );
     if !traceback.trim().is_empty() {
-        html.push_str(&format!(
-            "<pre tabindex=\"0\">{}</pre>",
-            ansi::to_html(traceback.trim_end())
-        ));
+        html.push_str(&format!("<pre tabindex=\"0\">{}</pre>", ansi::to_html(traceback.trim_end())));
     }
     html.push_str("</div>");
     html
@@ -111,10 +91,7 @@ fn bundle(
     Ok(if text.is_empty() {
         String::new()
     } else {
-        format!(
-            "<pre class=\"value\" tabindex=\"0\">{}</pre>",
-            ansi::to_html(text)
-        )
+        format!("<pre class=\"value\" tabindex=\"0\">{}</pre>", ansi::to_html(text))
     })
 }
 
@@ -168,10 +145,7 @@ mod tests {
         let html = one_output(
             json!({"output_type": "stream", "name": "stderr", "text": "\u{1b}[33mslow\u{1b}[0m\n"}),
         );
-        assert!(
-            html.unwrap()
-                .contains("<span class=\"a-yellow\">slow</span></pre>")
-        );
+        assert!(html.unwrap().contains("<span class=\"a-yellow\">slow</span></pre>"));
         let html = one_output(json!({
             "output_type": "error", "ename": "Panic", "evalue": "a < b", "traceback": ["\u{1b}[31mhere\u{1b}[0m", "there"],
         }))

@@ -23,15 +23,10 @@ pub fn svg(
 ) -> Result<String, HandoutError> {
     let clean = sanitize::output(source, prefix);
     let body = clean.find("<svg").map_or("", |start| &clean[start..]);
-    let title = body
-        .split_once("<title")
-        .and_then(|(_, rest)| rest.split_once('>')?.1.split_once("</title>"));
-    let title = title
-        .map(|(title, _)| title.trim().replace('"', "&quot;"))
-        .filter(|title| !title.is_empty());
-    let alt = alternative_text(metadata, "image/svg+xml", cell)
-        .map(|alt| escaped(&alt))
-        .or(title);
+    let title =
+        body.split_once("<title").and_then(|(_, rest)| rest.split_once('>')?.1.split_once("</title>"));
+    let title = title.map(|(title, _)| title.trim().replace('"', "&quot;")).filter(|title| !title.is_empty());
+    let alt = alternative_text(metadata, "image/svg+xml", cell).map(|alt| escaped(&alt)).or(title);
     let Some(alt) = alt else {
         return Err(HandoutError::NoAlternativeText {
             cell: cell.name(),
@@ -39,16 +34,8 @@ pub fn svg(
             remedy: "Begin it with <title>what it shows</title>, or set `alt` in the metadata of the display or the cell",
         });
     };
-    let attributes = if body.contains("viewBox") {
-        String::new()
-    } else {
-        view_box(body)
-    };
-    let body = body.replacen(
-        "<svg",
-        &format!("<svg role=\"img\" aria-label=\"{alt}\"{attributes}"),
-        1,
-    );
+    let attributes = if body.contains("viewBox") { String::new() } else { view_box(body) };
+    let body = body.replacen("<svg", &format!("<svg role=\"img\" aria-label=\"{alt}\"{attributes}"), 1);
     Ok(figure(&body, metadata))
 }
 
@@ -80,30 +67,20 @@ pub fn raster(
         });
     };
     let base64: String = base64.split_whitespace().collect();
-    let image = format!(
-        "<img src=\"data:{mime};base64,{}\" alt=\"{}\">",
-        escaped(&base64),
-        escaped(&alt)
-    );
+    let image = format!("<img src=\"data:{mime};base64,{}\" alt=\"{}\">", escaped(&base64), escaped(&alt));
     Ok(figure(&image, metadata))
 }
 
 fn figure(picture: &str, metadata: &Map<String, Value>) -> String {
     let caption = metadata.get("caption").and_then(Value::as_str).map(escaped);
-    let caption = caption
-        .map(|text| format!("<figcaption>{text}</figcaption>"))
-        .unwrap_or_default();
+    let caption = caption.map(|text| format!("<figcaption>{text}</figcaption>")).unwrap_or_default();
     format!("<figure class=\"picture\">{picture}{caption}</figure>")
 }
 
 /// `alt` of the output's metadata, for its MIME type or for all, or of the cell's.
 fn alternative_text(metadata: &Map<String, Value>, mime: &str, cell: &Cell) -> Option<String> {
     let of_mime = metadata.get(mime).and_then(|metadata| metadata.get("alt"));
-    let text = of_mime
-        .or_else(|| metadata.get("alt"))
-        .or_else(|| cell.metadata.get("alt"))?
-        .as_str()?
-        .trim();
+    let text = of_mime.or_else(|| metadata.get("alt")).or_else(|| cell.metadata.get("alt"))?.as_str()?.trim();
     (!text.is_empty()).then(|| text.to_owned())
 }
 
@@ -116,42 +93,24 @@ pub fn of_prose(url: &str, cell: &Cell, folder: &Path) -> Result<Option<String>,
     if url.starts_with("data:") {
         return Ok(Some(url.to_owned()));
     }
-    let failure = |reason: &str| HandoutError::Picture {
-        cell: cell.name(),
-        path: url.into(),
-        reason: reason.into(),
-    };
+    let failure =
+        |reason: &str| HandoutError::Picture { cell: cell.name(), path: url.into(), reason: reason.into() };
     if let Some(name) = url.strip_prefix("attachment:") {
-        let bundle = cell
-            .attachments
-            .and_then(|attachments| attachments.get(name)?.as_object());
+        let bundle = cell.attachments.and_then(|attachments| attachments.get(name)?.as_object());
         let bundle =
             bundle.ok_or_else(|| failure("the cell has no such attachment. Paste the picture again"))?;
-        let found = RASTER
-            .iter()
-            .find_map(|(_, mime)| Some((mime, joined(bundle.get(*mime)?))));
+        let found = RASTER.iter().find_map(|(_, mime)| Some((mime, joined(bundle.get(*mime)?))));
         let (mime, base64) = found.ok_or_else(|| failure("it is not PNG, JPEG, GIF or WebP. Convert it"))?;
-        return Ok(Some(format!(
-            "data:{mime};base64,{}",
-            base64.split_whitespace().collect::<String>()
-        )));
+        return Ok(Some(format!("data:{mime};base64,{}", base64.split_whitespace().collect::<String>())));
     }
     let path = Path::new(url);
-    if !path
-        .components()
-        .all(|part| matches!(part, Component::Normal(_) | Component::CurDir))
-    {
+    if !path.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir)) {
         return Err(failure("it is not beside the notebook or below. Move it there"));
     }
-    let extension = path
-        .extension()
-        .and_then(|extension| extension.to_str())
-        .unwrap_or_default()
-        .to_lowercase();
+    let extension =
+        path.extension().and_then(|extension| extension.to_str()).unwrap_or_default().to_lowercase();
     let Some((_, mime)) = RASTER.iter().find(|(name, _)| *name == extension) else {
-        return Err(failure(
-            "it is not PNG, JPEG, GIF or WebP. Convert it, or draw it in a cell",
-        ));
+        return Err(failure("it is not PNG, JPEG, GIF or WebP. Convert it, or draw it in a cell"));
     };
     let bytes = std::fs::read(folder.join(path)).map_err(|error| failure(&error.to_string()))?;
     Ok(Some(theme::data_uri(mime, &bytes)))
@@ -183,10 +142,8 @@ mod tests {
 
     #[test]
     fn a_picture_without_a_text_is_an_error() {
-        for (mime, value) in [
-            ("image/svg+xml", "<svg><title> </title></svg>"),
-            ("image/png", "iVBORw0KGgo="),
-        ] {
+        for (mime, value) in [("image/svg+xml", "<svg><title> </title></svg>"), ("image/png", "iVBORw0KGgo=")]
+        {
             let error = shown(mime, value, json!({})).unwrap_err();
             assert!(matches!(error, HandoutError::NoAlternativeText { .. }), "{error}");
         }
@@ -202,17 +159,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("a.png"), b"png").unwrap();
         let html = markdown_page_in("![甲](a.png)", folder.path()).unwrap();
-        assert!(
-            html.contains("src=\"data:image/png;base64,cG5n\" alt=\"甲\""),
-            "{html}"
-        );
-        for url in [
-            "../a.png",
-            "/etc/a.png",
-            "missing.png",
-            "a.svg",
-            "attachment:none.png",
-        ] {
+        assert!(html.contains("src=\"data:image/png;base64,cG5n\" alt=\"甲\""), "{html}");
+        for url in ["../a.png", "/etc/a.png", "missing.png", "a.svg", "attachment:none.png"] {
             let error = markdown_page_in(&format!("![甲]({url})"), folder.path()).unwrap_err();
             assert!(matches!(error, HandoutError::Picture { .. }), "{error}");
         }

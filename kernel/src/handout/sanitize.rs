@@ -115,10 +115,7 @@ fn clean(html: &str, prefix: &str) -> String {
         )]))
         .add_generic_attributes(["id", "role", "aria-label", "aria-labelledby", "style"])
         .allowed_classes(
-            CLASSES
-                .iter()
-                .map(|(tag, classes)| (*tag, classes.iter().copied().collect()))
-                .collect(),
+            CLASSES.iter().map(|(tag, classes)| (*tag, classes.iter().copied().collect())).collect(),
         )
         .filter_style_properties(HashSet::from(STYLE_PROPERTIES))
         .url_schemes(HashSet::from(["http", "https", "mailto", "data"]))
@@ -139,9 +136,7 @@ fn attribute_value<'v>(element: &str, attribute: &str, value: &'v str, prefix: &
                 .then_some(Cow::Borrowed(value)),
         },
         // Of SVG only what lies in the same picture may be used.
-        (_, "href") => value
-            .strip_prefix('#')
-            .map(|id| Cow::Owned(format!("#{prefix}{id}"))),
+        (_, "href") => value.strip_prefix('#').map(|id| Cow::Owned(format!("#{prefix}{id}"))),
         (_, "id") => Some(prefixed(value)),
         (_, "aria-labelledby") => {
             let ids = value.split_whitespace().map(|id| format!("{prefix}{id}"));
@@ -164,9 +159,7 @@ fn attribute_value<'v>(element: &str, attribute: &str, value: &'v str, prefix: &
 }
 
 fn is_raster_data(url: &str) -> bool {
-    ["png", "jpeg", "gif", "webp"]
-        .iter()
-        .any(|kind| url.starts_with(&format!("data:image/{kind};base64,")))
+    ["png", "jpeg", "gif", "webp"].iter().any(|kind| url.starts_with(&format!("data:image/{kind};base64,")))
 }
 
 #[cfg(test)]
@@ -238,9 +231,6 @@ mod tests {
                 && clean.contains("class=\"dataframe\"")
                 && clean.contains("<caption>g</caption>")
         );
-        assert!(
-            clean.contains("scope=\"col\"") && clean.contains("text-align:right"),
-            "{clean}"
-        );
+        assert!(clean.contains("scope=\"col\"") && clean.contains("text-align:right"), "{clean}");
     }
 }

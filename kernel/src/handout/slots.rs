@@ -120,9 +120,7 @@ pub fn without_marks(text: &str) -> String {
 
 /// `text` for use in HTML, in attributes too.
 pub fn escaped(text: &str) -> String {
-    escape(text, Html)
-        .map(|safe| safe.to_string())
-        .unwrap_or_default()
+    escape(text, Html).map(|safe| safe.to_string()).unwrap_or_default()
 }
 
 /// Where the tag at the start of `html` ends, quoted attributes skipped.
@@ -152,22 +150,15 @@ mod tests {
             in_line: false,
         });
         let html = format!("<p title=\"&gt; {word} >\">{word}</p><code>{word}</code>");
-        assert_eq!(
-            slots.fill(&html),
-            "<p title=\"&gt; a&#60;b >\"><b>x</b></p><code>$a&#60;b$</code>"
-        );
+        assert_eq!(slots.fill(&html), "<p title=\"&gt; a&#60;b >\"><b>x</b></p><code>$a&#60;b$</code>");
         assert_eq!(slots.plain(&format!("第 {word} 堆")), "第 a<b 堆");
     }
 
     #[test]
     fn punctuation_stays_with_a_formula() {
         let mut slots = Slots::default();
-        let word = slots.put(Slot {
-            html: "X".into(),
-            source: "x".into(),
-            typed: "$x$".into(),
-            in_line: true,
-        });
+        let word =
+            slots.put(Slot { html: "X".into(), source: "x".into(), typed: "$x$".into(), in_line: true });
         assert_eq!(
             slots.fill(&format!("取（{word}）与 {word} 和")),
             "取<span class=\"together\">（X）</span>与 X 和"

@@ -39,10 +39,7 @@ fn body(page: &str) -> &str {
 }
 
 pub(super) fn markdown_page_in(source: &str, folder: &Path) -> Result<String, HandoutError> {
-    let page = render(
-        &notebook(json!([prose(source)]), json!({}), folder),
-        &provenance(),
-    )?;
+    let page = render(&notebook(json!([prose(source)]), json!({}), folder), &provenance())?;
     Ok(body(&page).to_owned())
 }
 
@@ -56,10 +53,8 @@ pub(super) fn one_cell(kind: &str, source: &str) -> Result<String, HandoutError>
 }
 
 pub(super) fn one_output(output: Value) -> Result<String, HandoutError> {
-    let page = render(
-        &notebook(json!([code("x", json!([output]), &[])]), json!({}), Path::new("")),
-        &provenance(),
-    )?;
+    let page =
+        render(&notebook(json!([code("x", json!([output]), &[])]), json!({}), Path::new("")), &provenance())?;
     Ok(body(&page).to_owned())
 }
 
@@ -76,11 +71,7 @@ fn a_page_is_one_file_that_loads_and_runs_nothing() {
         assert!(!page.contains(part), "{part}");
     }
     for (start, _) in page.match_indices("url(") {
-        assert!(
-            page[start..].starts_with("url(data:font/woff2;base64,"),
-            "{}",
-            &page[start..start + 40]
-        );
+        assert!(page[start..].starts_with("url(data:font/woff2;base64,"), "{}", &page[start..start + 40]);
     }
     for (start, _) in page.match_indices("://") {
         let before = &page[page.floor_char_boundary(start.saturating_sub(12))..start];
@@ -99,32 +90,19 @@ fn the_page_speaks_the_language_of_its_prose() {
     assert!(
         chinese.contains("<html lang=\"zh-CN\">") && chinese.contains("代码 3") && chinese.contains("目录")
     );
-    let english = render(
-        &notebook(cells, json!({"lang": "en"}), Path::new("")),
-        &provenance(),
-    )
-    .unwrap();
+    let english = render(&notebook(cells, json!({"lang": "en"}), Path::new("")), &provenance()).unwrap();
     assert!(
         english.contains("<html lang=\"en\">") && english.contains("Code 3") && english.contains("Contents")
     );
-    assert!(
-        !body(&english)
-            .chars()
-            .any(|c| ('\u{4e00}'..='\u{9fff}').contains(&c))
-    );
+    assert!(!body(&english).chars().any(|c| ('\u{4e00}'..='\u{9fff}').contains(&c)));
 }
 
 #[test]
 fn contents_stand_under_the_title_and_link_to_headings() {
-    let page = page(json!([prose(
-        "# 题 $x$\n\n引言\n\n## 甲\n\n### 乙 $g(n)$\n\n#### 丙"
-    )]));
+    let page = page(json!([prose("# 题 $x$\n\n引言\n\n## 甲\n\n### 乙 $g(n)$\n\n#### 丙")]));
     assert!(page.contains("<title>题 x</title>"));
-    let (title, nav, text) = (
-        page.find("</h1>").unwrap(),
-        page.find("<nav").unwrap(),
-        page.find("引言").unwrap(),
-    );
+    let (title, nav, text) =
+        (page.find("</h1>").unwrap(), page.find("<nav").unwrap(), page.find("引言").unwrap());
     assert!(title < nav && nav < text);
     let contents = &page[nav..page.find("</nav>").unwrap()];
     assert!(contents.contains("<a href=\"#甲\">甲</a>"));
@@ -147,41 +125,23 @@ fn tags_fold_and_remove() {
 
 #[test]
 fn references_point_forward_over_cells() {
-    let page = page(json!([
-        prose("由 \\eqref{mex} 得"),
-        prose("$$g(x) = m \\label{mex}$$")
-    ]));
+    let page = page(json!([prose("由 \\eqref{mex} 得"), prose("$$g(x) = m \\label{mex}$$")]));
     assert!(page.contains("<a href=\"#eq-mex\">(1)</a>") && page.contains("id=\"eq-mex\""));
 }
 
 #[test]
 fn failures_name_the_cell() {
     let cells = json!([prose("# 题"), prose("$\\frac{$")]);
-    let error = render(&notebook(cells, json!({}), Path::new("")), &provenance())
-        .unwrap_err()
-        .to_string();
-    assert!(
-        error.starts_with("cell 2 (id ") && error.contains("\\frac{"),
-        "{error}"
-    );
+    let error = render(&notebook(cells, json!({}), Path::new("")), &provenance()).unwrap_err().to_string();
+    assert!(error.starts_with("cell 2 (id ") && error.contains("\\frac{"), "{error}");
 }
 
 #[test]
 fn old_outputs_are_refused_or_announced() {
     let metadata = json!({"agon": {"code_sha256": "of another code"}});
     let notebook = notebook(json!([code("1", json!([]), &[])]), metadata, Path::new(""));
-    assert!(matches!(
-        render(&notebook, &provenance()),
-        Err(HandoutError::Stale)
-    ));
-    let page = render(
-        &notebook,
-        &Provenance {
-            allow_stale: true,
-            ..provenance()
-        },
-    )
-    .unwrap();
+    assert!(matches!(render(&notebook, &provenance()), Err(HandoutError::Stale)));
+    let page = render(&notebook, &Provenance { allow_stale: true, ..provenance() }).unwrap();
     assert!(page.contains("<p class=\"stale\" role=\"note\">"));
     assert!(!self::page(json!([])).contains("<p class=\"stale\""));
 }
@@ -190,12 +150,9 @@ fn old_outputs_are_refused_or_announced() {
 fn the_foot_says_where_the_page_comes_from() {
     let page = page(json!([prose("# 题")]));
     let foot = &page[page.find("<footer").unwrap()..];
-    for part in [
-        &provenance().source_sha256,
-        "rustc 1.95.0",
-        "agon run notebooks/lab.ipynb",
-        "2026-01-02 03:04",
-    ] {
+    for part in
+        [&provenance().source_sha256, "rustc 1.95.0", "agon run notebooks/lab.ipynb", "2026-01-02 03:04"]
+    {
         assert!(foot.contains(part), "{part}");
     }
 }

@@ -51,23 +51,9 @@ static FONTS: &[Font] = fonts! {
 static FAMILY_CLASSES: &[(&str, &[&str])] = &[
     ("AMS", &["amsrm", "mathbb", "textbb"]),
     ("Caligraphic", &["mathcal"]),
-    (
-        "Fraktur",
-        &["mathfrak", "textfrak", "mathboldfrak", "textboldfrak"],
-    ),
+    ("Fraktur", &["mathfrak", "textfrak", "mathboldfrak", "textboldfrak"]),
     ("Math", &["mathnormal", "boldsymbol"]),
-    (
-        "SansSerif",
-        &[
-            "textsf",
-            "mathsf",
-            "mathboldsf",
-            "textboldsf",
-            "mathitsf",
-            "mathsfit",
-            "textitsf",
-        ],
-    ),
+    ("SansSerif", &["textsf", "mathsf", "mathboldsf", "textboldsf", "mathitsf", "mathsfit", "textitsf"]),
     ("Script", &["mathscr", "textscr"]),
     ("Size1", &["size1", "delim-size1", "small-op"]),
     ("Size2", &["size2", "large-op"]),
@@ -77,24 +63,9 @@ static FAMILY_CLASSES: &[(&str, &[&str])] = &[
 ];
 
 /// Classes under which glyphs are bold or italic.
-const BOLD: &[&str] = &[
-    "textbf",
-    "mathbf",
-    "boldsymbol",
-    "mathboldfrak",
-    "textboldfrak",
-    "mathboldsf",
-    "textboldsf",
-];
-const ITALIC: &[&str] = &[
-    "textit",
-    "mathit",
-    "mathitsf",
-    "mathsfit",
-    "textitsf",
-    "mathnormal",
-    "boldsymbol",
-];
+const BOLD: &[&str] =
+    &["textbf", "mathbf", "boldsymbol", "mathboldfrak", "textboldfrak", "mathboldsf", "textboldsf"];
+const ITALIC: &[&str] = &["textit", "mathit", "mathitsf", "mathsfit", "textitsf", "mathnormal", "boldsymbol"];
 
 /// The style sheet for a page whose formulas are `formulas`: this HTML of KaTeX's decides which fonts it holds.
 pub fn style_sheet(formulas: &str) -> String {
@@ -119,26 +90,18 @@ pub fn style_sheet(formulas: &str) -> String {
 }
 
 fn used_fonts(formulas: &str) -> Vec<&'static Font> {
-    let lists = formulas
-        .split("class=\"")
-        .skip(1)
-        .filter_map(|rest| rest.split('"').next());
+    let lists = formulas.split("class=\"").skip(1).filter_map(|rest| rest.split('"').next());
     let mut classes: BTreeSet<&str> = BTreeSet::new();
     for list in lists {
         let sizes_text = list.contains("katex-sizing") || list.contains("fontsize-ensurer");
         // `size3` on these two is a font size, elsewhere it is a family.
-        classes.extend(
-            list.split(' ')
-                .filter(|class| !(sizes_text && class.starts_with("size"))),
-        );
+        classes.extend(list.split(' ').filter(|class| !(sizes_text && class.starts_with("size"))));
     }
     let has_any = |wanted: &[&str]| wanted.iter().any(|class| classes.contains(class));
     let (bold, italic) = (has_any(BOLD), has_any(ITALIC));
     let is_used = |font: &Font| {
         let family = font.family == "Main"
-            || FAMILY_CLASSES
-                .iter()
-                .any(|(family, names)| *family == font.family && has_any(names));
+            || FAMILY_CLASSES.iter().any(|(family, names)| *family == font.family && has_any(names));
         // `Math` exists in italics only.
         let italic_in_use = font.family == "Math" || italic;
         family && (font.weight == 400 || bold) && (font.style == "normal" || italic_in_use)
@@ -153,13 +116,11 @@ fn used_fonts(formulas: &str) -> Vec<&'static Font> {
 fn without_font_faces(css: &str) -> String {
     css.split("@font-face{")
         .enumerate()
-        .map(|(index, part)| {
-            if index == 0 {
-                part
-            } else {
-                part.split_once('}').map_or("", |(_, rest)| rest)
-            }
-        })
+        .map(
+            |(index, part)| {
+                if index == 0 { part } else { part.split_once('}').map_or("", |(_, rest)| rest) }
+            },
+        )
         .collect()
 }
 
@@ -171,11 +132,7 @@ pub fn data_uri(mime: &str, bytes: &[u8]) -> String {
         let bits = chunk.iter().fold(0, |bits, byte| bits << 8 | u32::from(*byte)) << (8 * (3 - chunk.len()));
         for digit in 0..4 {
             let index = (bits >> (18 - 6 * digit)) & 63;
-            uri.push(if digit <= chunk.len() {
-                char::from(ALPHABET[index as usize])
-            } else {
-                '='
-            });
+            uri.push(if digit <= chunk.len() { char::from(ALPHABET[index as usize]) } else { '=' });
         }
     }
     uri
@@ -187,41 +144,20 @@ mod tests {
 
     #[test]
     fn base64_pads() {
-        for (bytes, text) in [
-            ("", ""),
-            ("f", "Zg=="),
-            ("fo", "Zm8="),
-            ("foo", "Zm9v"),
-            ("foobar", "Zm9vYmFy"),
-        ] {
-            assert_eq!(
-                data_uri("a/b", bytes.as_bytes()),
-                format!("data:a/b;base64,{text}")
-            );
+        for (bytes, text) in
+            [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foobar", "Zm9vYmFy")]
+        {
+            assert_eq!(data_uri("a/b", bytes.as_bytes()), format!("data:a/b;base64,{text}"));
         }
     }
 
     #[test]
     fn only_used_fonts_are_embedded() {
-        let names = |html: &str| {
-            used_fonts(html)
-                .iter()
-                .map(|font| font.family)
-                .collect::<Vec<_>>()
-        };
+        let names = |html: &str| used_fonts(html).iter().map(|font| font.family).collect::<Vec<_>>();
         assert_eq!(names(r#"<span class="mord">1</span>"#), ["Main"]);
-        assert_eq!(
-            names(r#"<span class="mord mathnormal mtight">n</span>"#),
-            ["Main", "Math"]
-        );
-        assert_eq!(
-            names(r#"<span class="katex-sizing reset-size6 size3">1</span>"#),
-            ["Main"]
-        );
-        assert_eq!(
-            names(r#"<span class="delimsizing size3">(</span>"#),
-            ["Main", "Size3"]
-        );
+        assert_eq!(names(r#"<span class="mord mathnormal mtight">n</span>"#), ["Main", "Math"]);
+        assert_eq!(names(r#"<span class="katex-sizing reset-size6 size3">1</span>"#), ["Main"]);
+        assert_eq!(names(r#"<span class="delimsizing size3">(</span>"#), ["Main", "Size3"]);
         assert!(!style_sheet("").contains("@font-face"));
     }
 
@@ -238,10 +174,8 @@ mod tests {
                 continue;
             };
             let family = family.split([';', '}']).next().unwrap();
-            let known = FAMILY_CLASSES
-                .iter()
-                .find(|(name, _)| *name == family)
-                .map_or(&[][..], |(_, names)| names);
+            let known =
+                FAMILY_CLASSES.iter().find(|(name, _)| *name == family).map_or(&[][..], |(_, names)| names);
             for selector in selectors.split(',') {
                 assert!(
                     family == "Main" || known.iter().any(|class| selector.contains(&format!(".{class}"))),

@@ -38,10 +38,7 @@ pub struct Words {
 
 /// Chinese for the BCP 47 tags that begin with `zh`, English for all others.
 pub fn words(lang: &str) -> &'static Words {
-    let chinese = lang
-        .split('-')
-        .next()
-        .is_some_and(|language| language.eq_ignore_ascii_case("zh"));
+    let chinese = lang.split('-').next().is_some_and(|language| language.eq_ignore_ascii_case("zh"));
     if chinese { &CHINESE } else { &ENGLISH }
 }
 

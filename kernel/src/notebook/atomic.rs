@@ -18,19 +18,13 @@ pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
                 return Ok(());
             }
             if metadata.permissions().readonly() {
-                return Err(io::Error::new(
-                    io::ErrorKind::PermissionDenied,
-                    "the file is read-only",
-                ));
+                return Err(io::Error::new(io::ErrorKind::PermissionDenied, "the file is read-only"));
             }
             Some(metadata.permissions())
         }
         Err(_) => None,
     };
-    let folder = target
-        .parent()
-        .filter(|folder| !folder.as_os_str().is_empty())
-        .unwrap_or(Path::new("."));
+    let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut temporary = new_file(folder)?;
     temporary.write_all(bytes)?;
     if let Some(permissions) = permissions {
@@ -55,11 +49,7 @@ fn new_file(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
 
 /// The rename itself must reach the disk too. Only Unix lets a folder be opened for that.
 fn sync_folder(folder: &Path) -> io::Result<()> {
-    if cfg!(unix) {
-        File::open(folder)?.sync_all()
-    } else {
-        Ok(())
-    }
+    if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
 }
 
 #[cfg(test)]

@@ -16,10 +16,7 @@ const MINOR: u64 = 5;
 /// code cell has outputs and an execution count.
 pub fn parse(bytes: &[u8], path: &Path) -> Result<Map<String, Value>, NotebookError> {
     let value: Value = serde_json::from_slice(bytes).map_err(|error| not_json(bytes, path, &error))?;
-    let not_notebook = |reason: &str| NotebookError::NotNotebook {
-        path: path.into(),
-        reason: reason.into(),
-    };
+    let not_notebook = |reason: &str| NotebookError::NotNotebook { path: path.into(), reason: reason.into() };
     let Value::Object(mut root) = value else {
         return Err(not_notebook("the JSON is not an object"));
     };
@@ -27,23 +24,13 @@ pub fn parse(bytes: &[u8], path: &Path) -> Result<Map<String, Value>, NotebookEr
         None => return Err(not_notebook("it has no `nbformat` number")),
         Some(4) => {}
         Some(found) if found < 4 => {
-            return Err(NotebookError::TooOld {
-                path: path.into(),
-                found,
-            });
+            return Err(NotebookError::TooOld { path: path.into(), found });
         }
         Some(found) => {
-            return Err(NotebookError::TooNew {
-                path: path.into(),
-                found,
-            });
+            return Err(NotebookError::TooNew { path: path.into(), found });
         }
     }
-    if root
-        .get("nbformat_minor")
-        .and_then(Value::as_u64)
-        .is_none_or(|minor| minor < MINOR)
-    {
+    if root.get("nbformat_minor").and_then(Value::as_u64).is_none_or(|minor| minor < MINOR) {
         root.insert("nbformat_minor".into(), json!(MINOR));
     }
     if !root.entry("metadata").or_insert_with(|| json!({})).is_object() {
@@ -64,9 +51,7 @@ pub fn parse(bytes: &[u8], path: &Path) -> Result<Map<String, Value>, NotebookEr
 }
 
 fn not_json(bytes: &[u8], path: &Path, error: &serde_json::Error) -> NotebookError {
-    let conflict = bytes
-        .split(|byte| *byte == b'\n')
-        .any(|line| line.starts_with(b"<<<<<<< "));
+    let conflict = bytes.split(|byte| *byte == b'\n').any(|line| line.starts_with(b"<<<<<<< "));
     let remedy = if bytes.is_empty() {
         "The file is empty: restore it, or make a new notebook in JupyterLab"
     } else if conflict {
@@ -76,13 +61,7 @@ fn not_json(bytes: &[u8], path: &Path, error: &serde_json::Error) -> NotebookErr
     };
     let reason = error.to_string();
     let reason = reason.split(" at line ").next().unwrap_or_default().to_owned();
-    NotebookError::NotJson {
-        path: path.into(),
-        line: error.line(),
-        column: error.column(),
-        reason,
-        remedy,
-    }
+    NotebookError::NotJson { path: path.into(), line: error.line(), column: error.column(), reason, remedy }
 }
 
 fn complete_cell(cell: &mut Value, index: usize, ids: &mut HashSet<String>) -> Result<(), &'static str> {
@@ -107,17 +86,11 @@ fn complete_cell(cell: &mut Value, index: usize, ids: &mut HashSet<String>) -> R
     if is_code {
         cell.entry("execution_count").or_insert(Value::Null);
         let outputs = cell.entry("outputs").or_insert_with(|| json!([]));
-        if !outputs
-            .as_array()
-            .is_some_and(|outputs| outputs.iter().all(Value::is_object))
-        {
+        if !outputs.as_array().is_some_and(|outputs| outputs.iter().all(Value::is_object)) {
             return Err("its `outputs` are not a list of objects");
         }
     }
-    let kept = cell
-        .get("id")
-        .and_then(Value::as_str)
-        .filter(|id| is_valid_id(id) && !ids.contains(*id));
+    let kept = cell.get("id").and_then(Value::as_str).filter(|id| is_valid_id(id) && !ids.contains(*id));
     let id = kept.map_or_else(|| new_id(cell, index, ids), str::to_owned);
     cell.insert("id".into(), id.clone().into());
     ids.insert(id);
@@ -126,9 +99,7 @@ fn complete_cell(cell: &mut Value, index: usize, ids: &mut HashSet<String>) -> R
 
 fn is_valid_id(id: &str) -> bool {
     (1..=64).contains(&id.len())
-        && id
-            .bytes()
-            .all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte))
+        && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte))
 }
 
 /// Eight hexadecimal digits as Jupyter makes them, but from the cell's place and text: reading a file twice gives the
@@ -152,8 +123,7 @@ pub fn to_json(root: &Map<String, Value>) -> String {
     let mut bytes = Vec::new();
     let mut serializer =
         Serializer::with_formatter(&mut bytes, JupyterFormatter(PrettyFormatter::with_indent(b" ")));
-    root.serialize(&mut serializer)
-        .expect("a JSON value is written to memory");
+    root.serialize(&mut serializer).expect("a JSON value is written to memory");
     bytes.push(b'\n');
     String::from_utf8(bytes).expect("JSON is UTF-8")
 }
@@ -161,11 +131,7 @@ pub fn to_json(root: &Map<String, Value>) -> String {
 /// Texts become lists of lines: sources, streams, and what outputs and attachments hold in a MIME type that is text.
 fn split_texts(cell: &mut Value) {
     let split = |value: &mut Value| {
-        if value.is_string()
-            || value
-                .as_array()
-                .is_some_and(|lines| lines.iter().all(Value::is_string))
-        {
+        if value.is_string() || value.as_array().is_some_and(|lines| lines.iter().all(Value::is_string)) {
             *value = split_lines(&super::joined(value)).into();
         }
     };
@@ -180,12 +146,7 @@ fn split_texts(cell: &mut Value) {
     if let Some(attachments) = cell.get_mut("attachments").and_then(Value::as_object_mut) {
         attachments.values_mut().for_each(split_bundle);
     }
-    for output in cell
-        .get_mut("outputs")
-        .and_then(Value::as_array_mut)
-        .into_iter()
-        .flatten()
-    {
+    for output in cell.get_mut("outputs").and_then(Value::as_array_mut).into_iter().flatten() {
         for key in ["text", "data"] {
             match output.get_mut(key) {
                 Some(text) if key == "text" => split(text),
@@ -199,18 +160,11 @@ fn split_texts(cell: &mut Value) {
 /// Python's `str.splitlines(keepends=True)`, which Jupyter splits with.
 fn split_lines(text: &str) -> Vec<&str> {
     let is_end = |c: char| {
-        matches!(
-            c,
-            '\n' | '\r' | '\x0b' | '\x0c' | '\x1c'..='\x1e' | '\u{85}' | '\u{2028}' | '\u{2029}'
-        )
+        matches!(c, '\n' | '\r' | '\x0b' | '\x0c' | '\x1c'..='\x1e' | '\u{85}' | '\u{2028}' | '\u{2029}')
     };
     let (mut lines, mut rest) = (Vec::new(), text);
     while let Some((at, end)) = rest.char_indices().find(|(_, c)| is_end(*c)) {
-        let length = if rest[at..].starts_with("\r\n") {
-            2
-        } else {
-            end.len_utf8()
-        };
+        let length = if rest[at..].starts_with("\r\n") { 2 } else { end.len_utf8() };
         let (line, after) = rest.split_at(at + length);
         lines.push(line);
         rest = after;
@@ -350,12 +304,8 @@ mod tests {
         let (first, again) = (read(&text).unwrap(), read(&text).unwrap());
         assert_eq!(first, again, "the ids depend on the file alone");
         assert_eq!(first["nbformat_minor"], 5);
-        let ids: HashSet<_> = first["cells"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .map(|cell| cell["id"].as_str())
-            .collect();
+        let ids: HashSet<_> =
+            first["cells"].as_array().unwrap().iter().map(|cell| cell["id"].as_str()).collect();
         assert_eq!(ids.len(), 4);
         assert!(ids.contains(&Some("x")));
     }
@@ -381,10 +331,7 @@ mod tests {
                 r#"{"nbformat": 4, "cells": [{"cell_type": "raw", "source": ""}, {"cell_type": "heading"}]}"#,
                 &["cell 2", "cell_type"],
             ),
-            (
-                r#"{"nbformat": 4, "cells": [{"cell_type": "raw", "source": [1]}]}"#,
-                &["cell 1", "source"],
-            ),
+            (r#"{"nbformat": 4, "cells": [{"cell_type": "raw", "source": [1]}]}"#, &["cell 1", "source"]),
             (
                 r#"{"nbformat": 4, "cells": [{"cell_type": "code", "source": "", "outputs": [2]}]}"#,
                 &["cell 1", "outputs"],

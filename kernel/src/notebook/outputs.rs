@@ -23,11 +23,7 @@ struct Recorded {
 #[derive(Debug)]
 enum Entry {
     Text(Stream, Terminal),
-    Display {
-        data: MimeBundle,
-        metadata: Map<String, Value>,
-        id: Option<String>,
-    },
+    Display { data: MimeBundle, metadata: Map<String, Value>, id: Option<String> },
     Done(Value),
 }
 
@@ -35,13 +31,7 @@ impl Recorder {
     /// The outputs that follow belong to the cell at `index`; those it had are forgotten.
     pub fn begin(&mut self, index: usize, execution_count: Option<u32>) {
         self.current = index;
-        self.cells.insert(
-            index,
-            Recorded {
-                execution_count,
-                ..Recorded::default()
-            },
-        );
+        self.cells.insert(index, Recorded { execution_count, ..Recorded::default() });
     }
 
     /// Takes one output of the current cell.
@@ -54,13 +44,7 @@ impl Recorder {
             }
             return;
         }
-        if let Output::Display {
-            data,
-            metadata,
-            id: Some(id),
-            update: true,
-        } = output
-        {
+        if let Output::Display { data, metadata, id: Some(id), update: true } = output {
             self.update(&id, &data, &metadata);
             return;
         }
@@ -77,9 +61,9 @@ impl Recorder {
                     cell.entries.push(Entry::Text(stream, terminal));
                 }
             },
-            Output::Display {
-                data, metadata, id, ..
-            } => cell.entries.push(Entry::Display { data, metadata, id }),
+            Output::Display { data, metadata, id, .. } => {
+                cell.entries.push(Entry::Display { data, metadata, id })
+            }
             Output::Result { data, metadata } => cell.entries.push(Entry::Done(json!({
                 "output_type": "execute_result", "data": data, "metadata": metadata,
                 "execution_count": cell.execution_count,
@@ -105,11 +89,7 @@ impl Recorder {
     /// Every display of this id shows the new value. An unknown id shows nothing, as in Jupyter.
     fn update(&mut self, id: &str, data: &MimeBundle, metadata: &Map<String, Value>) {
         for entry in self.cells.values_mut().flat_map(|cell| &mut cell.entries) {
-            if let Entry::Display {
-                data: shown,
-                metadata: of_shown,
-                id: Some(its),
-            } = entry
+            if let Entry::Display { data: shown, metadata: of_shown, id: Some(its) } = entry
                 && its == id
             {
                 shown.clone_from(data);
@@ -176,20 +156,12 @@ mod tests {
     use super::*;
 
     fn text(stream: Stream, text: &str) -> Output {
-        Output::Text {
-            stream,
-            text: text.into(),
-        }
+        Output::Text { stream, text: text.into() }
     }
 
     fn display(plain: &str, id: Option<&str>, update: bool) -> Output {
         let data = json!({"text/plain": plain}).as_object().unwrap().clone();
-        Output::Display {
-            data,
-            metadata: Map::new(),
-            id: id.map(Into::into),
-            update,
-        }
+        Output::Display { data, metadata: Map::new(), id: id.map(Into::into), update }
     }
 
     fn record(outputs: impl IntoIterator<Item = Output>) -> Vec<Value> {
@@ -228,26 +200,16 @@ mod tests {
             ("ab\x08c", "ac"),
             ("\x08甲\r乙", "乙"),
         ] {
-            assert_eq!(
-                record([text(Stream::Stdout, written)])[0]["text"],
-                shown,
-                "{written:?}"
-            );
+            assert_eq!(record([text(Stream::Stdout, written)])[0]["text"], shown, "{written:?}");
         }
     }
 
     #[test]
     fn clearing_can_wait_for_the_next_output() {
         assert!(record([display("1", None, false), Output::Clear { wait: false }]).is_empty());
-        assert_eq!(
-            record([display("1", None, false), Output::Clear { wait: true }]).len(),
-            1
-        );
-        let replaced = record([
-            display("1", None, false),
-            Output::Clear { wait: true },
-            display("2", None, false),
-        ]);
+        assert_eq!(record([display("1", None, false), Output::Clear { wait: true }]).len(), 1);
+        let replaced =
+            record([display("1", None, false), Output::Clear { wait: true }, display("2", None, false)]);
         assert_eq!(replaced.len(), 1);
         assert_eq!(replaced[0]["data"]["text/plain"], "2");
     }
@@ -271,10 +233,7 @@ mod tests {
         let mut recorder = Recorder::default();
         recorder.begin(0, Some(4));
         let data = json!({"text/plain": "∗2"}).as_object().unwrap().clone();
-        recorder.push(Output::Result {
-            data,
-            metadata: Map::new(),
-        });
+        recorder.push(Output::Result { data, metadata: Map::new() });
         recorder.fail(&CellError {
             ename: "Panic".into(),
             evalue: "no".into(),

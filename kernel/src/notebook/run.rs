@@ -34,20 +34,9 @@ pub fn run(
     evaluator: &mut dyn Evaluator,
     mut progress: impl FnMut(usize, usize),
 ) -> Summary {
-    let cells = notebook
-        .cells()
-        .into_iter()
-        .filter(|cell| cell.kind == CellKind::Code);
-    let cells: Vec<_> = cells
-        .map(|cell| {
-            (
-                cell.index,
-                cell.name(),
-                cell.has_tag("raises-exception"),
-                cell.source,
-            )
-        })
-        .collect();
+    let cells = notebook.cells().into_iter().filter(|cell| cell.kind == CellKind::Code);
+    let cells: Vec<_> =
+        cells.map(|cell| (cell.index, cell.name(), cell.has_tag("raises-exception"), cell.source)).collect();
     evaluator.set_language(notebook.lang());
     let mut recorder = Recorder::default();
     let mut summary = Summary::default();
@@ -68,10 +57,7 @@ pub fn run(
                 if *may_fail {
                     summary.cells += 1;
                 } else {
-                    summary.failure = Some(Failure {
-                        cell: name.clone(),
-                        error,
-                    });
+                    summary.failure = Some(Failure { cell: name.clone(), error });
                 }
             }
         }
@@ -79,9 +65,7 @@ pub fn run(
     progress(cells.len(), cells.len());
     for ((index, ..), count) in cells.iter().zip(counts) {
         let outputs = recorder.outputs(*index);
-        let evidence = outputs
-            .iter()
-            .filter_map(|output| output.get("data")?.get(EVIDENCE));
+        let evidence = outputs.iter().filter_map(|output| output.get("data")?.get(EVIDENCE));
         summary.evidence.extend(evidence.cloned());
         notebook.set_outputs(*index, outputs, count);
     }

@@ -18,13 +18,7 @@ pub fn open(session: &Session, call: &Call) {
     match call.message.content::<CommOpen>() {
         Ok(CommOpen { comm_id, target_name }) => {
             tracing::info!(target_name, "a comm to an unknown target was closed");
-            session.iopub.publish(
-                &call.message.as_parent,
-                &CommClose {
-                    comm_id,
-                    data: Map::new(),
-                },
-            );
+            session.iopub.publish(&call.message.as_parent, &CommClose { comm_id, data: Map::new() });
         }
         Err(error) => tracing::warn!(%error, "a comm_open cannot be read"),
     }
@@ -32,8 +26,5 @@ pub fn open(session: &Session, call: &Call) {
 
 /// A message on a comm that is not open, such as the echo of a comm just refused.
 pub fn ignore(_: &Session, call: &Call) {
-    tracing::debug!(
-        msg_type = call.message.header.msg_type,
-        "ignored: its comm is not open"
-    );
+    tracing::debug!(msg_type = call.message.header.msg_type, "ignored: its comm is not open");
 }

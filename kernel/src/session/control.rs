@@ -32,10 +32,7 @@ impl Answer for DebugRequest {
             r#type: "response",
             request_seq: self.seq,
             success: false,
-            message: format!(
-                "this kernel has no debugger, so it cannot serve {:?}",
-                self.command
-            ),
+            message: format!("this kernel has no debugger, so it cannot serve {:?}", self.command),
             command: self.command,
         }
     }
@@ -43,10 +40,7 @@ impl Answer for DebugRequest {
 
 /// Replies, tells the other frontends, and ends the kernel. A shutdown whose content cannot be read is still meant.
 pub fn shutdown(session: &Session, call: &Call) {
-    let restart = call
-        .message
-        .content::<ShutdownRequest>()
-        .is_ok_and(|request| request.restart);
+    let restart = call.message.content::<ShutdownRequest>().is_ok_and(|request| request.restart);
     let reply: <ShutdownRequest as Request>::Reply = Reply::Ok(Shutdown { restart });
     session.reply(call, Shutdown::TYPE, &json!({}), &reply);
     session.iopub.publish(&call.message.as_parent, &reply);

@@ -37,10 +37,7 @@ pub enum Handler {
 
 /// Every message that the kernel knows.
 pub const ROUTES: &[Route] = &[
-    Route {
-        msg_type: ExecuteRequest::TYPE,
-        handler: Handler::Cell,
-    },
+    Route { msg_type: ExecuteRequest::TYPE, handler: Handler::Cell },
     Route::answered::<KernelInfoRequest>(),
     Route::answered::<CompleteRequest>(),
     Route::answered::<InspectRequest>(),
@@ -49,34 +46,16 @@ pub const ROUTES: &[Route] = &[
     Route::answered::<CommInfoRequest>(),
     Route::answered::<ConnectRequest>(),
     Route::answered::<DebugRequest>(),
-    Route {
-        msg_type: CommOpen::TYPE,
-        handler: Handler::InTurn(comm::open),
-    },
-    Route {
-        msg_type: CommMsg::TYPE,
-        handler: Handler::InTurn(comm::ignore),
-    },
-    Route {
-        msg_type: CommClose::TYPE,
-        handler: Handler::InTurn(comm::ignore),
-    },
-    Route {
-        msg_type: InterruptRequest::TYPE,
-        handler: Handler::AtOnce(answer::<InterruptRequest>),
-    },
-    Route {
-        msg_type: ShutdownRequest::TYPE,
-        handler: Handler::AtOnce(control::shutdown),
-    },
+    Route { msg_type: CommOpen::TYPE, handler: Handler::InTurn(comm::open) },
+    Route { msg_type: CommMsg::TYPE, handler: Handler::InTurn(comm::ignore) },
+    Route { msg_type: CommClose::TYPE, handler: Handler::InTurn(comm::ignore) },
+    Route { msg_type: InterruptRequest::TYPE, handler: Handler::AtOnce(answer::<InterruptRequest>) },
+    Route { msg_type: ShutdownRequest::TYPE, handler: Handler::AtOnce(control::shutdown) },
 ];
 
 impl Route {
     const fn answered<R: Answer>() -> Route {
-        Route {
-            msg_type: R::TYPE,
-            handler: Handler::InTurn(answer::<R>),
-        }
+        Route { msg_type: R::TYPE, handler: Handler::InTurn(answer::<R>) }
     }
 }
 
@@ -121,13 +100,9 @@ pub fn handler(call: &Call) -> Handler {
 
 /// Serves a message between "busy" and "idle".
 pub fn serve(session: &Session, call: &Call, serve: fn(&Session, &Call)) {
-    session
-        .iopub
-        .status(&call.message.as_parent, ExecutionState::Busy);
+    session.iopub.status(&call.message.as_parent, ExecutionState::Busy);
     serve(session, call);
-    session
-        .iopub
-        .status(&call.message.as_parent, ExecutionState::Idle);
+    session.iopub.status(&call.message.as_parent, ExecutionState::Idle);
 }
 
 /// Reads the request and sends its answer.
@@ -135,12 +110,7 @@ pub fn answer<R: Answer>(session: &Session, call: &Call) {
     let msg_type = R::Reply::TYPE;
     match call.message.content::<R>() {
         Ok(request) => session.reply(call, msg_type, &json!({}), &request.answer(session)),
-        Err(error) => session.reply(
-            call,
-            msg_type,
-            &json!({}),
-            &Reply::<()>::Error(malformed(call, &error)),
-        ),
+        Err(error) => session.reply(call, msg_type, &json!({}), &Reply::<()>::Error(malformed(call, &error))),
     }
 }
 
@@ -149,18 +119,11 @@ pub fn malformed(call: &Call, error: &serde_json::Error) -> CellError {
     let msg_type = &call.message.header.msg_type;
     tracing::warn!(msg_type, %error, "a request cannot be read");
     let evalue = format!("the content of this {msg_type} cannot be read: {error}");
-    CellError {
-        ename: "MalformedRequest".to_owned(),
-        traceback: vec![evalue.clone()],
-        evalue,
-    }
+    CellError { ename: "MalformedRequest".to_owned(), traceback: vec![evalue.clone()], evalue }
 }
 
 fn unknown(_: &Session, call: &Call) {
-    tracing::warn!(
-        msg_type = call.message.header.msg_type,
-        "an unknown message was ignored"
-    );
+    tracing::warn!(msg_type = call.message.header.msg_type, "an unknown message was ignored");
 }
 
 #[cfg(test)]

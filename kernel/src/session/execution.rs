@@ -43,10 +43,7 @@ pub struct Outcome {
 impl Outcome {
     /// Of a cell that failed without running.
     pub fn failed(error: CellError) -> Outcome {
-        Outcome {
-            result: Err(error),
-            text: None,
-        }
+        Outcome { result: Err(error), text: None }
     }
 }
 
@@ -66,26 +63,12 @@ impl Execution {
                 return None;
             }
         };
-        let execution_count = if request.counts() {
-            session.history().begin(&request.code)
-        } else {
-            session.history().count()
-        };
+        let execution_count =
+            if request.counts() { session.history().begin(&request.code) } else { session.history().count() };
         if !request.silent {
-            session.iopub.publish(
-                parent,
-                &ExecuteInput {
-                    code: &request.code,
-                    execution_count,
-                },
-            );
+            session.iopub.publish(parent, &ExecuteInput { code: &request.code, execution_count });
         }
-        Some(Execution {
-            call,
-            request,
-            execution_count,
-            started: now(),
-        })
+        Some(Execution { call, request, execution_count, started: now() })
     }
 
     /// The work for the evaluator's thread.
@@ -111,10 +94,7 @@ impl Execution {
             session.history().end(self.execution_count, outcome.text);
         }
         let status = match outcome.result {
-            Ok(user_expressions) => Reply::Ok(Executed {
-                user_expressions,
-                payload: Vec::new(),
-            }),
+            Ok(user_expressions) => Reply::Ok(Executed { user_expressions, payload: Vec::new() }),
             Err(error) => {
                 if !self.request.silent {
                     session.iopub.publish(parent, &error);
@@ -127,10 +107,7 @@ impl Execution {
             "started": self.started,
             "status": if matches!(status, Reply::Ok(_)) { "ok" } else { "error" },
         });
-        let reply = ExecuteReply {
-            execution_count: self.execution_count,
-            status,
-        };
+        let reply = ExecuteReply { execution_count: self.execution_count, status };
         session.reply(&self.call, ExecuteReply::TYPE, &metadata, &reply);
         session.iopub.status(parent, ExecutionState::Idle);
     }
@@ -139,11 +116,7 @@ impl Execution {
 /// Answers a cell that is given up because an earlier one failed. It neither counts nor shows an output.
 pub fn abort(session: &Session, call: &Call) {
     let evalue = "the cell did not run, because a cell before it failed".to_owned();
-    let error = CellError {
-        ename: "Aborted".to_owned(),
-        traceback: vec![evalue.clone()],
-        evalue,
-    };
+    let error = CellError { ename: "Aborted".to_owned(), traceback: vec![evalue.clone()], evalue };
     let reply = ExecuteReply::failed(session.history().count(), error);
     session.reply(call, ExecuteReply::TYPE, &json!({"status": "aborted"}), &reply);
 }

@@ -26,18 +26,13 @@ impl History {
 
     /// Notes a cell that begins, and returns its number.
     pub fn begin(&mut self, input: &str) -> u32 {
-        self.cells.push(Cell {
-            input: input.to_owned(),
-            output: None,
-        });
+        self.cells.push(Cell { input: input.to_owned(), output: None });
         self.count()
     }
 
     /// Notes the value of a cell that has ended.
     pub fn end(&mut self, number: u32, output: Option<String>) {
-        let index = usize::try_from(number)
-            .ok()
-            .and_then(|number| number.checked_sub(1));
+        let index = usize::try_from(number).ok().and_then(|number| number.checked_sub(1));
         if let Some(cell) = index.and_then(|index| self.cells.get_mut(index)) {
             cell.output = output;
         }
@@ -48,35 +43,18 @@ impl History {
         let numbered = (1..).zip(&self.cells);
         let chosen: Vec<(u32, &Cell)> = match &request.access {
             Access::Tail { n } => last(numbered.collect(), *n),
-            Access::Range {
-                session: 0 | SESSION,
-                start,
-                stop,
-            } => {
+            Access::Range { session: 0 | SESSION, start, stop } => {
                 let number = |bound: i64| {
-                    if bound < 0 {
-                        bound + i64::from(self.count()) + 1
-                    } else {
-                        bound
-                    }
+                    if bound < 0 { bound + i64::from(self.count()) + 1 } else { bound }
                 };
                 let (start, stop) = (number(start.unwrap_or(0)), stop.map_or(i64::MAX, number));
-                numbered
-                    .filter(|(line, _)| (start..stop).contains(&i64::from(*line)))
-                    .collect()
+                numbered.filter(|(line, _)| (start..stop).contains(&i64::from(*line))).collect()
             }
             Access::Range { .. } => Vec::new(),
             Access::Search { pattern, n, unique } => {
                 let pattern: Vec<char> = pattern.as_deref().unwrap_or("*").chars().collect();
                 let matches = numbered.filter(|(_, cell)| glob(&pattern, &cell.input));
-                last(
-                    if *unique {
-                        newest_of_equals(matches.collect())
-                    } else {
-                        matches.collect()
-                    },
-                    *n,
-                )
+                last(if *unique { newest_of_equals(matches.collect()) } else { matches.collect() }, *n)
             }
         };
         let line = |cell: &Cell| {
@@ -87,10 +65,7 @@ impl History {
             }
         };
         HistoryReply {
-            history: chosen
-                .into_iter()
-                .map(|(number, cell)| (SESSION, number, line(cell)))
-                .collect(),
+            history: chosen.into_iter().map(|(number, cell)| (SESSION, number, line(cell))).collect(),
         }
     }
 }
@@ -146,12 +121,9 @@ mod tests {
 
     fn history() -> History {
         let mut history = History::default();
-        for (input, output) in [
-            ("1 + 1", Some("2")),
-            ("nim()", None),
-            ("∗3", Some("∗3")),
-            ("1 + 1", Some("2")),
-        ] {
+        for (input, output) in
+            [("1 + 1", Some("2")), ("nim()", None), ("∗3", Some("∗3")), ("1 + 1", Some("2"))]
+        {
             let number = history.begin(input);
             history.end(number, output.map(str::to_owned));
         }
@@ -160,12 +132,7 @@ mod tests {
 
     fn numbers(request: Value) -> Vec<u32> {
         let request = serde_json::from_value(request).unwrap();
-        history()
-            .select(&request)
-            .history
-            .iter()
-            .map(|(_, number, _)| *number)
-            .collect()
+        history().select(&request).history.iter().map(|(_, number, _)| *number).collect()
     }
 
     #[test]
@@ -173,28 +140,13 @@ mod tests {
         let table: [(Value, &[u32]); 12] = [
             (json!({"hist_access_type": "tail", "n": 3}), &[2, 3, 4]),
             (json!({"hist_access_type": "tail", "n": 9}), &[1, 2, 3, 4]),
-            (
-                json!({"hist_access_type": "range", "session": 0, "start": 2, "stop": 4}),
-                &[2, 3],
-            ),
-            (
-                json!({"hist_access_type": "range", "session": 1, "start": 3, "stop": null}),
-                &[3, 4],
-            ),
+            (json!({"hist_access_type": "range", "session": 0, "start": 2, "stop": 4}), &[2, 3]),
+            (json!({"hist_access_type": "range", "session": 1, "start": 3, "stop": null}), &[3, 4]),
             (json!({"hist_access_type": "range", "start": -2}), &[3, 4]),
-            (
-                json!({"hist_access_type": "range", "session": -1, "start": 0}),
-                &[],
-            ),
+            (json!({"hist_access_type": "range", "session": -1, "start": 0}), &[]),
             (json!({"hist_access_type": "search", "pattern": "1*"}), &[1, 4]),
-            (
-                json!({"hist_access_type": "search", "pattern": "1*", "unique": true}),
-                &[4],
-            ),
-            (
-                json!({"hist_access_type": "search", "pattern": "1*", "n": 1}),
-                &[4],
-            ),
+            (json!({"hist_access_type": "search", "pattern": "1*", "unique": true}), &[4]),
+            (json!({"hist_access_type": "search", "pattern": "1*", "n": 1}), &[4]),
             (json!({"hist_access_type": "search", "pattern": "?3"}), &[3]),
             (json!({"hist_access_type": "search", "pattern": "*i*(*)"}), &[2]),
             (json!({"hist_access_type": "search", "pattern": "im"}), &[]),
@@ -210,11 +162,7 @@ mod tests {
         let reply = history().select(&serde_json::from_value(request).unwrap());
         assert_eq!(
             serde_json::to_value(reply.history).unwrap(),
-            json!([
-                [1, 2, ["nim()", null]],
-                [1, 3, ["∗3", "∗3"]],
-                [1, 4, ["1 + 1", "2"]]
-            ])
+            json!([[1, 2, ["nim()", null]], [1, 3, ["∗3", "∗3"]], [1, 4, ["1 + 1", "2"]]])
         );
     }
 }

@@ -31,12 +31,7 @@ pub fn kernel_info(rustc: &str) -> KernelInfo {
         },
         banner: format!("Agon {version}: mathematical games in Rust {rustc}"),
         debugger: false,
-        help_links: LINKS
-            .map(|(text, url)| HelpLink {
-                text: text.to_owned(),
-                url: url.to_owned(),
-            })
-            .to_vec(),
+        help_links: LINKS.map(|(text, url)| HelpLink { text: text.to_owned(), url: url.to_owned() }).to_vec(),
         supported_features: Vec::new(),
     }
 }

@@ -62,10 +62,7 @@ impl Interrupts {
     pub fn pause(&self, duration: Duration) {
         let state = self.state();
         // Which of the two ended the pause makes no difference to the caller.
-        drop(
-            self.requested
-                .wait_timeout_while(state, duration, |state| !state.requested),
-        );
+        drop(self.requested.wait_timeout_while(state, duration, |state| !state.requested));
     }
 
     fn state(&self) -> MutexGuard<'_, State> {

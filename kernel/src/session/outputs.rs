@@ -19,12 +19,7 @@ pub struct Outputs<'a> {
 impl<'a> Outputs<'a> {
     /// Of this cell.
     pub fn new(session: &'a Session, job: &'a Job) -> Outputs<'a> {
-        Outputs {
-            session,
-            job,
-            throttle: Throttle::new(Instant::now()),
-            result_text: None,
-        }
+        Outputs { session, job, throttle: Throttle::new(Instant::now()), result_text: None }
     }
 
     /// The cell's value as plain text, if it had one.
@@ -35,10 +30,7 @@ impl<'a> Outputs<'a> {
     /// Publishes one output; a silent cell's goes nowhere. A cell that says very much is held up here, not the kernel.
     pub fn publish(&mut self, output: Output) {
         if let Output::Result { data, .. } = &output {
-            self.result_text = data
-                .get("text/plain")
-                .and_then(|text| text.as_str())
-                .map(str::to_owned);
+            self.result_text = data.get("text/plain").and_then(|text| text.as_str()).map(str::to_owned);
         }
         if self.job.silent {
             return;
@@ -61,17 +53,8 @@ impl<'a> Outputs<'a> {
                 iopub.text(parent, stream, text);
                 bytes
             }
-            Output::Display {
-                data,
-                metadata,
-                id,
-                update,
-            } => {
-                let display = DisplayData {
-                    data,
-                    metadata,
-                    transient: Transient { display_id: id },
-                };
+            Output::Display { data, metadata, id, update } => {
+                let display = DisplayData { data, metadata, transient: Transient { display_id: id } };
                 // An update without a name has nothing to replace.
                 let bytes = if update && display.transient.display_id.is_some() {
                     iopub.publish(parent, &UpdateDisplayData(display))
@@ -82,14 +65,7 @@ impl<'a> Outputs<'a> {
             }
             Output::Result { data, metadata } => {
                 let execution_count = self.job.execution_count;
-                iopub.publish(
-                    parent,
-                    &ExecuteResult {
-                        execution_count,
-                        data,
-                        metadata,
-                    },
-                ) + MESSAGE
+                iopub.publish(parent, &ExecuteResult { execution_count, data, metadata }) + MESSAGE
             }
             Output::Clear { wait } => iopub.publish(parent, &ClearOutput { wait }) + MESSAGE,
         }
@@ -108,10 +84,7 @@ impl Throttle {
     const BYTES_PER_SECOND: f64 = 4e6;
 
     fn new(now: Instant) -> Throttle {
-        Throttle {
-            credit: Throttle::FREE_BYTES,
-            last: now,
-        }
+        Throttle { credit: Throttle::FREE_BYTES, last: now }
     }
 
     /// How long to pause after so many bytes at this moment.

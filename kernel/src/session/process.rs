@@ -22,25 +22,21 @@ pub fn ignore_interrupt_signal() {
 /// Ends the kernel when the process that started it has gone. Only a parent that wants this names itself, in
 /// `JPY_PARENT_PID`: kernels started to outlive their parent do not have it.
 pub fn watch_parent(events: Sender<Event>) -> io::Result<()> {
-    let named = std::env::var("JPY_PARENT_PID")
-        .ok()
-        .and_then(|pid| pid.parse::<libc::pid_t>().ok());
+    let named = std::env::var("JPY_PARENT_PID").ok().and_then(|pid| pid.parse::<libc::pid_t>().ok());
     // In a container of its own the kernel cannot see the parent, and has nothing to watch.
     let Some(pid) = named.filter(|&pid| pid > 0 && is_alive(pid)) else {
         return Ok(());
     };
     let parent = parent_id();
     let is_direct = i64::from(parent) == i64::from(pid);
-    thread::Builder::new()
-        .name("parent watch".to_owned())
-        .spawn(move || {
-            // A direct parent may be dead and still listed until its own parent asks for it; we have another parent by then.
-            while is_alive(pid) && !(is_direct && parent_id() != parent) {
-                thread::sleep(WATCH);
-            }
-            tracing::info!(pid, "the process that started the kernel has gone: it ends");
-            shell::post(&events, Event::Stop);
-        })?;
+    thread::Builder::new().name("parent watch".to_owned()).spawn(move || {
+        // A direct parent may be dead and still listed until its own parent asks for it; we have another parent by then.
+        while is_alive(pid) && !(is_direct && parent_id() != parent) {
+            thread::sleep(WATCH);
+        }
+        tracing::info!(pid, "the process that started the kernel has gone: it ends");
+        shell::post(&events, Event::Stop);
+    })?;
     Ok(())
 }
 

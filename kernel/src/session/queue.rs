@@ -42,11 +42,7 @@ impl Queue {
 
     /// Gives up the cells that wait now; everything else keeps its place.
     pub fn give_up_cells(&mut self, reason: GivenUp) {
-        for entry in self
-            .waiting
-            .iter_mut()
-            .filter(|entry| matches!(handler(&entry.call), Handler::Cell))
-        {
+        for entry in self.waiting.iter_mut().filter(|entry| matches!(handler(&entry.call), Handler::Cell)) {
             entry.given_up.get_or_insert(reason);
         }
     }

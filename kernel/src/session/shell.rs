@@ -37,12 +37,7 @@ pub fn post(events: &Sender<Event>, event: Event) {
 impl<'a> Shell<'a> {
     /// Nothing waits, and the evaluator, which takes `jobs`, is starting.
     pub fn new(session: &'a Session, jobs: Sender<Job>) -> Shell<'a> {
-        Shell {
-            session,
-            queue: Queue::default(),
-            engine: Engine::Starting,
-            jobs,
-        }
+        Shell { session, queue: Queue::default(), engine: Engine::Starting, jobs }
     }
 
     /// Serves until the kernel is to end, and sees to its end.

@@ -21,28 +21,24 @@ pub fn start(
 ) -> io::Result<Sender<Job>> {
     let (jobs, inbox) = unbounded::<Job>();
     let session = Arc::clone(session);
-    thread::Builder::new()
-        .name("evaluator".to_owned())
-        .spawn(move || {
-            let tell = |event| shell::post(&session.events, event);
-            match guarded(make_evaluator) {
-                Ok(mut evaluator) => {
-                    session.interrupts.connect(evaluator.interrupt_handle());
-                    tell(Event::Started(Ok(())));
-                    inbox
-                        .iter()
-                        .for_each(|job| tell(Event::Finished(run(&session, evaluator.as_mut(), &job))));
-                    if let Err(error) = guarded(|| {
-                        drop(evaluator);
-                        Ok(())
-                    }) {
-                        tracing::error!(error.evalue, "the evaluator did not end well");
-                    }
+    thread::Builder::new().name("evaluator".to_owned()).spawn(move || {
+        let tell = |event| shell::post(&session.events, event);
+        match guarded(make_evaluator) {
+            Ok(mut evaluator) => {
+                session.interrupts.connect(evaluator.interrupt_handle());
+                tell(Event::Started(Ok(())));
+                inbox.iter().for_each(|job| tell(Event::Finished(run(&session, evaluator.as_mut(), &job))));
+                if let Err(error) = guarded(|| {
+                    drop(evaluator);
+                    Ok(())
+                }) {
+                    tracing::error!(error.evalue, "the evaluator did not end well");
                 }
-                Err(error) => tell(Event::Started(Err(error))),
             }
-            tell(Event::Ended);
-        })?;
+            Err(error) => tell(Event::Started(Err(error))),
+        }
+        tell(Event::Ended);
+    })?;
     Ok(jobs)
 }
 
@@ -69,10 +65,7 @@ fn run(session: &Session, evaluator: &mut dyn Evaluator, job: &Job) -> Outcome {
             expressions.insert(name.clone(), reply);
         }
     }
-    Outcome {
-        result: result.map(|()| expressions),
-        text,
-    }
+    Outcome { result: result.map(|()| expressions), text }
 }
 
 /// A panic of the evaluator is a failed cell, not a silent kernel.
@@ -89,9 +82,5 @@ fn crashed(panic: &(dyn Any + Send)) -> CellError {
     let evalue = format!("the evaluator of the kernel panicked: {message}");
     let advice =
         "This is a fault of the kernel, not of the cell. Restart the kernel if later cells fail, too.";
-    CellError {
-        ename: "Crashed".to_owned(),
-        traceback: vec![evalue.clone(), advice.to_owned()],
-        evalue,
-    }
+    CellError { ename: "Crashed".to_owned(), traceback: vec![evalue.clone(), advice.to_owned()], evalue }
 }

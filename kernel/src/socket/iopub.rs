@@ -55,11 +55,7 @@ impl IoPub {
 
     /// Tells every frontend what a cell has printed. Pieces that follow each other are sent together.
     pub fn text(&self, parent: &Parent, stream: Stream, text: String) {
-        self.mailbox.post(Letter::Text {
-            parent: parent.clone(),
-            stream,
-            text,
-        });
+        self.mailbox.post(Letter::Text { parent: parent.clone(), stream, text });
     }
 
     /// Tells every frontend what the kernel is doing.
@@ -82,18 +78,9 @@ impl IoPub {
 
 /// Publishes until it is closed.
 pub fn run(socket: &zmq::Socket, letters: &Letters<Letter>, author: Author) {
-    let mut publisher = Publisher {
-        socket,
-        author,
-        gathered: None,
-        started: false,
-    };
+    let mut publisher = Publisher { socket, author, gathered: None, started: false };
     loop {
-        let timeout = if letters.is_empty() {
-            publisher.patience()
-        } else {
-            0
-        };
+        let timeout = if letters.is_empty() { publisher.patience() } else { 0 };
         let Some(readable) = wait(socket, letters, timeout) else {
             return;
         };
@@ -146,20 +133,11 @@ impl Publisher<'_> {
         if text.is_empty() {
             return;
         }
-        if self
-            .gathered
-            .as_ref()
-            .is_some_and(|open| open.stream != stream || open.parent != parent)
-        {
+        if self.gathered.as_ref().is_some_and(|open| open.stream != stream || open.parent != parent) {
             self.flush();
         }
         let due = Instant::now() + GATHER;
-        let open = self.gathered.get_or_insert(Gathered {
-            parent,
-            stream,
-            text: String::new(),
-            due,
-        });
+        let open = self.gathered.get_or_insert(Gathered { parent, stream, text: String::new(), due });
         open.text.push_str(text);
         self.flush_if_due();
     }
@@ -175,15 +153,9 @@ impl Publisher<'_> {
     }
 
     fn flush(&mut self) {
-        if let Some(Gathered {
-            parent, stream, text, ..
-        }) = self.gathered.take()
-        {
+        if let Some(Gathered { parent, stream, text, .. }) = self.gathered.take() {
             self.start();
-            let content = StreamText {
-                name: stream,
-                text: &text,
-            };
+            let content = StreamText { name: stream, text: &text };
             send(self.socket, &self.author.broadcast(&parent, &content));
         }
     }
@@ -200,34 +172,24 @@ impl Publisher<'_> {
     /// never after another status, which it would seem to revoke.
     fn start(&mut self) {
         if !std::mem::replace(&mut self.started, true) {
-            let starting = Status {
-                execution_state: ExecutionState::Starting,
-            };
+            let starting = Status { execution_state: ExecutionState::Starting };
             send(self.socket, &self.author.broadcast(&Parent::none(), &starting));
         }
     }
 
     /// Answers a subscription: a frame of 1 and the topic. Its end, a frame of 0 and the topic, needs no answer.
     fn welcome(&mut self, frames: &[Vec<u8>]) {
-        let Some((1, topic)) = frames
-            .first()
-            .and_then(|frame| frame.split_first().map(|(&kind, topic)| (kind, topic)))
+        let Some((1, topic)) =
+            frames.first().and_then(|frame| frame.split_first().map(|(&kind, topic)| (kind, topic)))
         else {
             return;
         };
         self.flush();
         let subscription = String::from_utf8_lossy(topic);
-        let welcome = IopubWelcome {
-            subscription: &subscription,
-        };
+        let welcome = IopubWelcome { subscription: &subscription };
         // The topic routes the message, so it stands there as it was given, whether or not it is UTF-8.
-        let frames = self.author.compose(
-            &[topic.to_vec()],
-            &Parent::none(),
-            IopubWelcome::TYPE,
-            &json!({}),
-            &welcome,
-        );
+        let frames =
+            self.author.compose(&[topic.to_vec()], &Parent::none(), IopubWelcome::TYPE, &json!({}), &welcome);
         send(self.socket, &frames);
         self.start();
     }

@@ -21,10 +21,7 @@ pub struct Letters<T> {
 
 impl<T> Clone for Mailbox<T> {
     fn clone(&self) -> Self {
-        Mailbox {
-            sender: self.sender.clone(),
-            wake: Arc::clone(&self.wake),
-        }
+        Mailbox { sender: self.sender.clone(), wake: Arc::clone(&self.wake) }
     }
 }
 
@@ -37,13 +34,7 @@ pub fn mailbox<T>(context: &zmq::Context, name: &str) -> Result<(Mailbox<T>, Let
     let wake = context.socket(zmq::PUSH)?;
     wake.set_linger(0)?;
     wake.connect(&endpoint)?;
-    Ok((
-        Mailbox {
-            sender,
-            wake: Arc::new(Mutex::new(wake)),
-        },
-        Letters { receiver, wake: bell },
-    ))
+    Ok((Mailbox { sender, wake: Arc::new(Mutex::new(wake)) }, Letters { receiver, wake: bell }))
 }
 
 impl<T> Mailbox<T> {

@@ -17,10 +17,7 @@ pub struct Author {
 impl Author {
     /// An author with a fresh session, who signs with `key`.
     pub fn new(key: &str) -> Author {
-        Author {
-            session: Uuid::new_v4().to_string().into(),
-            signer: Signer::new(key),
-        }
+        Author { session: Uuid::new_v4().to_string().into(), signer: Signer::new(key) }
     }
 
     /// What checks incoming messages.
@@ -55,13 +52,7 @@ impl Author {
         let signature = self.signer.sign([&header, parent.frame(), &metadata, &content]);
         let mut frames = identities.to_vec();
         frames.push(DELIMITER.to_vec());
-        frames.extend([
-            signature.into_bytes(),
-            header,
-            parent.frame().to_vec(),
-            metadata,
-            content,
-        ]);
+        frames.extend([signature.into_bytes(), header, parent.frame().to_vec(), metadata, content]);
         frames
     }
 }

@@ -77,21 +77,13 @@ fn hmac_sha256() -> String {
 impl ConnectionInfo {
     /// Reads a connection file.
     pub fn read(path: &Path) -> Result<ConnectionInfo, ConnectionError> {
-        let text = fs::read(path).map_err(|source| ConnectionError::Unreadable {
-            path: path.to_owned(),
-            source,
-        })?;
-        let info: ConnectionInfo =
-            serde_json::from_slice(&text).map_err(|source| ConnectionError::Malformed {
-                path: path.to_owned(),
-                source,
-            })?;
+        let text =
+            fs::read(path).map_err(|source| ConnectionError::Unreadable { path: path.to_owned(), source })?;
+        let info: ConnectionInfo = serde_json::from_slice(&text)
+            .map_err(|source| ConnectionError::Malformed { path: path.to_owned(), source })?;
         // Some frontends write an empty scheme beside an empty key.
         if !info.key.is_empty() && info.signature_scheme != hmac_sha256() {
-            return Err(ConnectionError::Scheme {
-                path: path.to_owned(),
-                scheme: info.signature_scheme,
-            });
+            return Err(ConnectionError::Scheme { path: path.to_owned(), scheme: info.signature_scheme });
         }
         Ok(info)
     }
@@ -150,11 +142,7 @@ mod tests {
     #[test]
     fn errors_name_the_file() {
         let missing = ConnectionInfo::read(Path::new("/nowhere/kernel.json")).unwrap_err();
-        assert!(
-            missing
-                .to_string()
-                .starts_with("the connection file /nowhere/kernel.json cannot be read")
-        );
+        assert!(missing.to_string().starts_with("the connection file /nowhere/kernel.json cannot be read"));
         assert!(matches!(read("{}"), Err(ConnectionError::Malformed { .. })));
         let scheme = read(&FILE.replace("sha256", "md5"));
         assert!(matches!(scheme, Err(ConnectionError::Scheme { scheme, .. }) if scheme == "hmac-md5"));

@@ -104,10 +104,7 @@ impl Content for ExecuteResult {
 impl ExecuteReply {
     /// The reply for a cell that failed or was given up.
     pub fn failed(execution_count: u32, error: CellError) -> ExecuteReply {
-        ExecuteReply {
-            execution_count,
-            status: Reply::Error(error),
-        }
+        ExecuteReply { execution_count, status: Reply::Error(error) }
     }
 }
 
@@ -127,19 +124,12 @@ mod tests {
 
     #[test]
     fn the_reply_has_its_count_whatever_the_status() {
-        let ok = ExecuteReply {
-            execution_count: 2,
-            status: Reply::Ok(Executed::default()),
-        };
+        let ok = ExecuteReply { execution_count: 2, status: Reply::Ok(Executed::default()) };
         assert_eq!(
             serde_json::to_value(ok).unwrap(),
             json!({"status": "ok", "execution_count": 2, "user_expressions": {}, "payload": []})
         );
-        let error = CellError {
-            ename: "Panic".into(),
-            evalue: "no".into(),
-            traceback: vec!["no".into()],
-        };
+        let error = CellError { ename: "Panic".into(), evalue: "no".into(), traceback: vec!["no".into()] };
         assert_eq!(
             serde_json::to_value(ExecuteReply::failed(3, error)).unwrap(),
             json!({"status": "error", "execution_count": 3, "ename": "Panic", "evalue": "no", "traceback": ["no"]})

@@ -116,10 +116,7 @@ mod tests {
     fn what_is_composed_is_parsed() {
         let sent = frames("key");
         let message = Message::parse(sent.clone(), &Signer::new("key")).unwrap();
-        assert_eq!(
-            message.identities,
-            [b"\xff\x00router".to_vec(), b"inner".to_vec()]
-        );
+        assert_eq!(message.identities, [b"\xff\x00router".to_vec(), b"inner".to_vec()]);
         assert_eq!(message.header.msg_type, "shutdown_request");
         assert_eq!(message.header.version, "5.5");
         assert_eq!(message.as_parent.frame(), sent[4]);
@@ -143,10 +140,7 @@ mod tests {
                 _ => assert!(matches!(error, FrameError::Truncated { found } if found == length - 3)),
             }
         }
-        assert!(matches!(
-            Message::parse(sent.clone(), &Signer::new("other")),
-            Err(FrameError::Signature)
-        ));
+        assert!(matches!(Message::parse(sent.clone(), &Signer::new("other")), Err(FrameError::Signature)));
         assert!(Message::parse(sent, &Signer::new("")).is_ok());
     }
 

@@ -15,11 +15,7 @@ impl Signer {
     /// A signer for `key`, taken as bytes as it stands in the connection file.
     pub fn new(key: &str) -> Signer {
         // An HMAC takes a key of any length, so `None` means only that the key is empty.
-        let keyed = if key.is_empty() {
-            None
-        } else {
-            Hmac::new_from_slice(key.as_bytes()).ok()
-        };
+        let keyed = if key.is_empty() { None } else { Hmac::new_from_slice(key.as_bytes()).ok() };
         Signer { keyed }
     }
 
@@ -28,13 +24,10 @@ impl Signer {
         let Some(mac) = self.digest(frames) else {
             return String::new();
         };
-        mac.finalize()
-            .into_bytes()
-            .iter()
-            .fold(String::with_capacity(64), |mut hex, byte| {
-                let _ = write!(hex, "{byte:02x}");
-                hex
-            })
+        mac.finalize().into_bytes().iter().fold(String::with_capacity(64), |mut hex, byte| {
+            let _ = write!(hex, "{byte:02x}");
+            hex
+        })
     }
 
     /// Whether `signature` belongs to the frames; compared in constant time.
@@ -53,18 +46,12 @@ impl Signer {
 }
 
 fn from_hex(digits: &[u8]) -> Option<Vec<u8>> {
-    let digit = |byte: u8| {
-        char::from(byte)
-            .to_digit(16)
-            .and_then(|value| u8::try_from(value).ok())
-    };
+    let digit = |byte: u8| char::from(byte).to_digit(16).and_then(|value| u8::try_from(value).ok());
     let pairs = digits.chunks_exact(2);
     if !pairs.remainder().is_empty() {
         return None;
     }
-    pairs
-        .map(|pair| Some(digit(pair[0])? << 4 | digit(pair[1])?))
-        .collect()
+    pairs.map(|pair| Some(digit(pair[0])? << 4 | digit(pair[1])?)).collect()
 }
 
 #[cfg(test)]
@@ -93,13 +80,8 @@ mod tests {
         assert!(signer.verify(frames, signature.as_bytes()));
         assert!(signer.verify(frames, signature.to_uppercase().as_bytes()));
         assert!(!signer.verify([b"{ }", b"{}", b"{}", b"{}"], signature.as_bytes()));
-        for wrong in [
-            &signature.as_bytes()[..63],
-            &signature.as_bytes()[..62],
-            b"",
-            b"zz",
-            "öö".as_bytes(),
-        ] {
+        for wrong in [&signature.as_bytes()[..63], &signature.as_bytes()[..62], b"", b"zz", "öö".as_bytes()]
+        {
             assert!(!signer.verify(frames, wrong));
         }
     }

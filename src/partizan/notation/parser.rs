@@ -45,11 +45,7 @@ impl FromStr for Game {
     type Err = NotationError;
 
     fn from_str(text: &str) -> Result<Game, NotationError> {
-        let mut parser = Parser {
-            chars: text.chars().collect(),
-            position: 0,
-            depth: 0,
-        };
+        let mut parser = Parser { chars: text.chars().collect(), position: 0, depth: 0 };
         let game = parser.game()?;
         parser.skip_space();
         if parser.position < parser.chars.len() {
@@ -76,11 +72,7 @@ struct Parser {
 impl Parser {
     fn expected(&self, expected: &str) -> NotationError {
         let text = self.chars.iter().collect();
-        NotationError {
-            text,
-            position: self.position,
-            expected: expected.to_owned(),
-        }
+        NotationError { text, position: self.position, expected: expected.to_owned() }
     }
 
     fn skip_space(&mut self) {
@@ -165,14 +157,9 @@ impl Parser {
         let number = self.number()?;
         let ups = match self.take(&['↑', '^', '↓', 'v']) {
             Some(arrow) => {
-                let count = self
-                    .digits()
-                    .map_or_else(|| Ok(BigInt::one()), |(_, digits)| self.integer(&digits))?;
-                if matches!(arrow, '↑' | '^') {
-                    count
-                } else {
-                    -count
-                }
+                let count =
+                    self.digits().map_or_else(|| Ok(BigInt::one()), |(_, digits)| self.integer(&digits))?;
+                if matches!(arrow, '↑' | '^') { count } else { -count }
             }
             None => BigInt::zero(),
         };
@@ -209,18 +196,11 @@ impl Parser {
         let start = self.position;
         let signed = self.take(&['-', '−']).is_some();
         let number_start = self.position;
-        while self
-            .peek()
-            .is_some_and(|c| c.is_ascii_digit() || c == '/' || c == '.')
-        {
+        while self.peek().is_some_and(|c| c.is_ascii_digit() || c == '/' || c == '.') {
             self.position += 1;
         }
         if self.position == number_start {
-            return if signed {
-                Err(self.expected("a number"))
-            } else {
-                Ok(Dyadic::zero())
-            };
+            return if signed { Err(self.expected("a number")) } else { Ok(Dyadic::zero()) };
         }
         let text: String = self.chars[start..self.position].iter().collect();
         text.parse().map_err(|error| {

@@ -98,10 +98,7 @@ fn kill_compilers(host: u32) {
     while at < family.len() {
         let parent = family[at];
         family.extend(
-            parents
-                .iter()
-                .filter(|(child, of)| *of == parent && *child != host)
-                .map(|(child, _)| *child),
+            parents.iter().filter(|(child, of)| *of == parent && *child != host).map(|(child, _)| *child),
         );
         at += 1;
     }

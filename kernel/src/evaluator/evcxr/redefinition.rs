@@ -19,11 +19,8 @@ impl Types {
     /// The variables whose type is defined differently by `types`, directly or inside another type.
     pub(super) fn outdated(&self, types: &[(String, String)], variables: &[Variable]) -> Vec<String> {
         let changed = |(name, text): &&(String, String)| self.0.get(name).is_some_and(|old| old != text);
-        let mut affected: HashSet<&str> = types
-            .iter()
-            .filter(changed)
-            .map(|(name, _)| name.as_str())
-            .collect();
+        let mut affected: HashSet<&str> =
+            types.iter().filter(changed).map(|(name, _)| name.as_str()).collect();
         loop {
             let containing: Vec<&str> = self
                 .0
@@ -40,18 +37,13 @@ impl Types {
         }
         let of_affected =
             |variable: &&Variable| words(&variable.type_name).any(|word| affected.contains(word));
-        variables
-            .iter()
-            .filter(of_affected)
-            .map(|variable| variable.name.clone())
-            .collect()
+        variables.iter().filter(of_affected).map(|variable| variable.name.clone()).collect()
     }
 }
 
 /// The identifiers in a piece of Rust.
 fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| !(c.is_alphanumeric() || c == '_'))
-        .filter(|word| !word.is_empty())
+    text.split(|c: char| !(c.is_alphanumeric() || c == '_')).filter(|word| !word.is_empty())
 }
 
 #[cfg(test)]
@@ -59,9 +51,7 @@ mod tests {
     use super::*;
 
     fn types(list: &[(&str, &str)]) -> Vec<(String, String)> {
-        list.iter()
-            .map(|(name, text)| (name.to_string(), text.to_string()))
-            .collect()
+        list.iter().map(|(name, text)| (name.to_string(), text.to_string())).collect()
     }
 
     #[test]
@@ -72,29 +62,11 @@ mod tests {
             ("Q", "struct Q(Vec<P>);"),
             ("R", "struct R(u8);"),
         ]));
-        let variable = |name: &str, of: &str| Variable {
-            name: name.into(),
-            type_name: of.into(),
-        };
-        let variables = [
-            variable("p", "P"),
-            variable("q", "Option<Q>"),
-            variable("r", "R"),
-            variable("n", "u8"),
-        ];
-        assert!(
-            known
-                .outdated(&types(&[("P", "struct P { x: u8 }")]), &variables)
-                .is_empty()
-        );
-        assert_eq!(
-            known.outdated(&types(&[("P", "struct P { x: u64 }")]), &variables),
-            ["p", "q"]
-        );
-        assert!(
-            known
-                .outdated(&types(&[("S", "struct S;")]), &variables)
-                .is_empty()
-        );
+        let variable = |name: &str, of: &str| Variable { name: name.into(), type_name: of.into() };
+        let variables =
+            [variable("p", "P"), variable("q", "Option<Q>"), variable("r", "R"), variable("n", "u8")];
+        assert!(known.outdated(&types(&[("P", "struct P { x: u8 }")]), &variables).is_empty());
+        assert_eq!(known.outdated(&types(&[("P", "struct P { x: u64 }")]), &variables), ["p", "q"]);
+        assert!(known.outdated(&types(&[("S", "struct S;")]), &variables).is_empty());
     }
 }

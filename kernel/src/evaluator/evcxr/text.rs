@@ -28,15 +28,8 @@ impl Texts {
 
     /// What is left of a character that never came whole.
     pub(super) fn finish(&mut self, outputs: &mut dyn FnMut(Output)) {
-        for (stream, rest) in [
-            (Stream::Stdout, &mut self.stdout),
-            (Stream::Stderr, &mut self.stderr),
-        ] {
-            say(
-                stream,
-                String::from_utf8_lossy(&std::mem::take(rest)).into_owned(),
-                outputs,
-            );
+        for (stream, rest) in [(Stream::Stdout, &mut self.stdout), (Stream::Stderr, &mut self.stderr)] {
+            say(stream, String::from_utf8_lossy(&std::mem::take(rest)).into_owned(), outputs);
         }
     }
 }
@@ -77,9 +70,7 @@ fn display(kind: Kind, mut content: Map<String, Value>) -> Output {
     };
     let (data, metadata) = (object("data"), object("metadata"));
     match kind {
-        Kind::Clear => Output::Clear {
-            wait: content.get("wait").and_then(Value::as_bool).unwrap_or(false),
-        },
+        Kind::Clear => Output::Clear { wait: content.get("wait").and_then(Value::as_bool).unwrap_or(false) },
         Kind::Result => Output::Result { data, metadata },
         _ => Output::Display {
             data,

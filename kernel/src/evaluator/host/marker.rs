@@ -80,25 +80,15 @@ impl Markers {
                 return Some(vec![]);
             }
         };
-        Some(vec![Piece::Notice {
-            line: line.to_owned(),
-            kind,
-        }])
+        Some(vec![Piece::Notice { line: line.to_owned(), kind }])
     }
 
     fn content_line(&mut self, line: &str, pieces: &mut Vec<Piece>) {
         if line == "EVCXR_END_CONTENT" {
-            pieces.extend(
-                self.content
-                    .take()
-                    .map(|(mime, content)| Piece::Content { mime, content }),
-            );
+            pieces.extend(self.content.take().map(|(mime, content)| Piece::Content { mime, content }));
         } else if line == "EVCXR_PANIC_NOTIFICATION" {
             self.content = None;
-            pieces.push(Piece::Notice {
-                line: line.to_owned(),
-                kind: Some(Kind::Unwound),
-            });
+            pieces.push(Piece::Notice { line: line.to_owned(), kind: Some(Kind::Unwound) });
         } else if let Some((_, content)) = &mut self.content {
             if !content.is_empty() {
                 content.push('\n');
@@ -145,14 +135,8 @@ mod tests {
     fn a_notice_is_found_behind_text_and_across_reads() {
         let mut markers = Markers::default();
         assert_eq!(markers.split(b"half a lineEVC"), [text(b"half a line")]);
-        let notice = Piece::Notice {
-            line: "EVCXR_PANIC_NOTIFICATION".into(),
-            kind: Some(Kind::Unwound),
-        };
-        assert_eq!(
-            markers.split(b"XR_PANIC_NOTIFICATION\nafter"),
-            [notice, text(b"after")]
-        );
+        let notice = Piece::Notice { line: "EVCXR_PANIC_NOTIFICATION".into(), kind: Some(Kind::Unwound) };
+        assert_eq!(markers.split(b"XR_PANIC_NOTIFICATION\nafter"), [notice, text(b"after")]);
     }
 
     #[test]
@@ -166,17 +150,8 @@ mod tests {
     #[test]
     fn content_is_collected() {
         let mut markers = Markers::default();
-        assert_eq!(
-            markers.split(b"a\nEVCXR_BEGIN_CONTENT text/html\n<b>\n"),
-            [text(b"a\n")]
-        );
-        let content = Piece::Content {
-            mime: "text/html".into(),
-            content: "<b>\n</b>".into(),
-        };
-        assert_eq!(
-            markers.split(b"</b>\nEVCXR_END_CONTENT\nz"),
-            [content, text(b"z")]
-        );
+        assert_eq!(markers.split(b"a\nEVCXR_BEGIN_CONTENT text/html\n<b>\n"), [text(b"a\n")]);
+        let content = Piece::Content { mime: "text/html".into(), content: "<b>\n</b>".into() };
+        assert_eq!(markers.split(b"</b>\nEVCXR_END_CONTENT\nz"), [content, text(b"z")]);
     }
 }

@@ -24,24 +24,14 @@ struct Line {
 
 impl Pump {
     pub(super) fn new(socket: UnixStream, evcxr: Option<File>, stdout: File, stderr: File) -> Pump {
-        Pump {
-            stdout,
-            stderr,
-            line: Mutex::new(Line {
-                socket,
-                evcxr,
-                markers: Markers::default(),
-            }),
-        }
+        Pump { stdout, stderr, line: Mutex::new(Line { socket, evcxr, markers: Markers::default() }) }
     }
 
     /// Forwards output as it comes, for ever.
     pub(super) fn run(&self) {
         loop {
-            let mut pipes = [
-                PollFd::new(&self.stdout, PollFlags::IN),
-                PollFd::new(&self.stderr, PollFlags::IN),
-            ];
+            let mut pipes =
+                [PollFd::new(&self.stdout, PollFlags::IN), PollFd::new(&self.stderr, PollFlags::IN)];
             if poll(&mut pipes, None).is_ok() {
                 self.drain();
             }
@@ -50,10 +40,7 @@ impl Pump {
 
     /// Forwards what stands in the pipes now.
     pub(super) fn drain(&self) {
-        self.line
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .drain(&self.stdout, &self.stderr);
+        self.line.lock().unwrap_or_else(PoisonError::into_inner).drain(&self.stdout, &self.stderr);
     }
 
     /// Sends a frame, after everything that was printed before it.

@@ -8,24 +8,14 @@ pub fn braced(tex: &str) -> String {
     for part in parts {
         braced.push_str(r"\sqrt");
         let start = part.trim_start();
-        let index_end = if start.starts_with('[') {
-            start.find(']').map_or(0, |end| end + 1)
-        } else {
-            0
-        };
+        let index_end = if start.starts_with('[') { start.find(']').map_or(0, |end| end + 1) } else { 0 };
         let (index, rest) = start.split_at(index_end);
         let rest = rest.trim_start();
         let length = match rest.chars().next() {
             Some('\\') => {
-                let letters = rest[1..].len()
-                    - rest[1..]
-                        .trim_start_matches(|c: char| c.is_ascii_alphabetic())
-                        .len();
-                1 + if letters > 0 {
-                    letters
-                } else {
-                    rest[1..].chars().next().map_or(0, char::len_utf8)
-                }
+                let letters =
+                    rest[1..].len() - rest[1..].trim_start_matches(|c: char| c.is_ascii_alphabetic()).len();
+                1 + if letters > 0 { letters } else { rest[1..].chars().next().map_or(0, char::len_utf8) }
             }
             // `\sqrtx` would be another command; what is not an argument is left for KaTeX to complain about.
             Some(c)

@@ -31,37 +31,19 @@ impl Piece {
             Self::Inline(tex) => format!("${tex}$"),
             Self::Display(tex) if tex.starts_with(r"\begin{") && environment(tex).is_some() => tex.clone(),
             Self::Display(tex) => format!("$${tex}$$"),
-            Self::Reference {
-                label,
-                parentheses: false,
-            } => format!(r"\ref{{{label}}}"),
-            Self::Reference {
-                label,
-                parentheses: true,
-            } => format!(r"\eqref{{{label}}}"),
+            Self::Reference { label, parentheses: false } => format!(r"\ref{{{label}}}"),
+            Self::Reference { label, parentheses: true } => format!(r"\eqref{{{label}}}"),
         }
     }
 }
 
 /// The environments that are formulas without dollars around them.
-const ENVIRONMENTS: [&str; 9] = [
-    "align",
-    "align*",
-    "equation",
-    "equation*",
-    "gather",
-    "gather*",
-    "alignat",
-    "alignat*",
-    "CD",
-];
+const ENVIRONMENTS: [&str; 9] =
+    ["align", "align*", "equation", "equation*", "gather", "gather*", "alignat", "alignat*", "CD"];
 
 /// Splits `markdown`; joining the pieces with their delimiters gives it back.
 pub fn scan(markdown: &str) -> Vec<Piece> {
-    let mut scanner = Scanner {
-        pieces: Vec::new(),
-        text: String::new(),
-    };
+    let mut scanner = Scanner { pieces: Vec::new(), text: String::new() };
     let mut fence: Option<&str> = None;
     let mut at = 0;
     while at < markdown.len() {
@@ -179,10 +161,7 @@ fn closing(body: &str, delimiter: &str) -> Option<usize> {
 
 fn has_blank_line(tex: &str) -> bool {
     let lines: Vec<_> = tex.split('\n').collect();
-    lines.len() > 2
-        && lines[1..lines.len() - 1]
-            .iter()
-            .any(|line| line.trim().is_empty())
+    lines.len() > 2 && lines[1..lines.len() - 1].iter().any(|line| line.trim().is_empty())
 }
 
 fn environment(text: &str) -> Option<(Piece, usize)> {
@@ -194,17 +173,9 @@ fn environment(text: &str) -> Option<(Piece, usize)> {
 
 fn reference(text: &str) -> Option<(Piece, usize)> {
     let parentheses = text.starts_with(r"\eqref{");
-    let rest = text
-        .strip_prefix(r"\eqref{")
-        .or_else(|| text.strip_prefix(r"\ref{"))?;
+    let rest = text.strip_prefix(r"\eqref{").or_else(|| text.strip_prefix(r"\ref{"))?;
     let label = rest.split_once('}')?.0;
-    Some((
-        Piece::Reference {
-            label: label.into(),
-            parentheses,
-        },
-        text.len() - rest.len() + label.len() + 1,
-    ))
+    Some((Piece::Reference { label: label.into(), parentheses }, text.len() - rest.len() + label.len() + 1))
 }
 
 /// In a block quote the lines of a formula begin with `>`, which is not an inequality.
@@ -214,13 +185,10 @@ fn without_quote_marks(piece: Piece, before: &str) -> Piece {
         Piece::Display(tex) if line.trim_start().starts_with('>') => {
             let lines: Vec<_> = tex.split('\n').collect();
             let stripped =
-                lines
-                    .iter()
-                    .enumerate()
-                    .map(|(index, line)| match line.trim_start().strip_prefix('>') {
-                        Some(quoted) if index > 0 => quoted,
-                        _ => line,
-                    });
+                lines.iter().enumerate().map(|(index, line)| match line.trim_start().strip_prefix('>') {
+                    Some(quoted) if index > 0 => quoted,
+                    _ => line,
+                });
             Piece::Display(stripped.collect::<Vec<_>>().join("\n"))
         }
         other => other,
@@ -232,10 +200,7 @@ mod tests {
     use super::*;
 
     fn formulas(markdown: &str) -> Vec<Piece> {
-        scan(markdown)
-            .into_iter()
-            .filter(|piece| !matches!(piece, Piece::Text(_)))
-            .collect()
+        scan(markdown).into_iter().filter(|piece| !matches!(piece, Piece::Text(_))).collect()
     }
     fn inline(tex: &str) -> Piece {
         Piece::Inline(tex.into())
@@ -284,10 +249,7 @@ mod tests {
 
     #[test]
     fn references_are_found_in_text() {
-        let expected = Piece::Reference {
-            label: "mex".into(),
-            parentheses: true,
-        };
+        let expected = Piece::Reference { label: "mex".into(), parentheses: true };
         assert_eq!(scan(r"由 \eqref{mex}"), [Piece::Text("由 ".into()), expected]);
     }
 

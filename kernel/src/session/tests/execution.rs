@@ -6,10 +6,7 @@ use std::time::{Duration, Instant};
 
 fn status(reply: &Received) -> (&str, u64) {
     assert_eq!(reply.msg_type(), "execute_reply");
-    (
-        reply.content["status"].as_str().unwrap(),
-        reply.content["execution_count"].as_u64().unwrap(),
-    )
+    (reply.content["status"].as_str().unwrap(), reply.content["execution_count"].as_u64().unwrap())
 }
 
 #[test]
@@ -60,10 +57,7 @@ fn a_flood_of_text_arrives_whole_in_few_messages() {
     let id = frontend.cell("flood 200000");
     assert_eq!(status(&frontend.reply(&frontend.shell, &id)), ("ok", 1));
     let outputs = frontend.outputs(&id);
-    let text: String = outputs[1..]
-        .iter()
-        .map(|message| message.content["text"].as_str().unwrap())
-        .collect();
+    let text: String = outputs[1..].iter().map(|message| message.content["text"].as_str().unwrap()).collect();
     assert_eq!(text.lines().count(), 200_000);
     assert!(text.ends_with("line 199999\n"));
     let limit = usize::try_from(start.elapsed().as_millis()).unwrap() / 20 + text.len() / 50_000 + 2;
@@ -75,36 +69,19 @@ fn counts_move_only_for_cells_that_are_stored() {
     let frontend = Frontend::start();
     let run = |content: Value| {
         let (reply, outputs) = frontend.ask("execute_request", &content);
-        (
-            status(&reply).1,
-            outputs.iter().map(Received::gist).collect::<Vec<_>>(),
-        )
+        (status(&reply).1, outputs.iter().map(Received::gist).collect::<Vec<_>>())
     };
-    assert_eq!(
-        run(json!({"code": "a"})),
-        (1, vec!["execute_input a".into(), "execute_result a".into()])
-    );
+    assert_eq!(run(json!({"code": "a"})), (1, vec!["execute_input a".into(), "execute_result a".into()]));
     let silent = "print x\nshow y\nz";
     assert_eq!(run(json!({"code": silent, "silent": true})), (1, vec![]));
-    assert_eq!(
-        run(json!({"code": "fail x", "silent": true, "store_history": true})),
-        (1, vec![])
-    );
+    assert_eq!(run(json!({"code": "fail x", "silent": true, "store_history": true})), (1, vec![]));
     let (count, said) = run(json!({"code": "b", "store_history": false}));
     assert_eq!((count, said.len()), (1, 2));
     assert_eq!(run(json!({"code": "fail x"})).0, 2);
-    assert_eq!(
-        run(json!({"code": "c", "silent": false, "store_history": true})).0,
-        3
-    );
-    let (history, _) = frontend.ask(
-        "history_request",
-        &json!({"hist_access_type": "tail", "n": 2, "output": true}),
-    );
-    assert_eq!(
-        history.content["history"],
-        json!([[1, 2, ["fail x", null]], [1, 3, ["c", "c"]]])
-    );
+    assert_eq!(run(json!({"code": "c", "silent": false, "store_history": true})).0, 3);
+    let (history, _) =
+        frontend.ask("history_request", &json!({"hist_access_type": "tail", "n": 2, "output": true}));
+    assert_eq!(history.content["history"], json!([[1, 2, ["fail x", null]], [1, 3, ["c", "c"]]]));
 }
 
 #[test]
@@ -127,20 +104,15 @@ fn a_panic_of_the_evaluator_is_an_error_and_the_kernel_goes_on() {
     let (reply, _) = frontend.ask("execute_request", &json!({"code": "panic"}));
     assert_eq!(reply.content["ename"], "Crashed");
     assert!(reply.content["evalue"].as_str().unwrap().ends_with("scripted"));
-    assert_eq!(
-        status(&frontend.ask("execute_request", &json!({"code": "1"})).0),
-        ("ok", 2)
-    );
+    assert_eq!(status(&frontend.ask("execute_request", &json!({"code": "1"})).0), ("ok", 2));
 }
 
 #[test]
 fn user_expressions_follow_a_success_and_fail_each_for_itself() {
     let frontend = Frontend::start();
     let expressions = json!({"a": "6", "b": "fail x", "c": "print y"});
-    let (reply, outputs) = frontend.ask(
-        "execute_request",
-        &json!({"code": "1", "user_expressions": expressions}),
-    );
+    let (reply, outputs) =
+        frontend.ask("execute_request", &json!({"code": "1", "user_expressions": expressions}));
     assert_eq!(status(&reply), ("ok", 1));
     assert_eq!(reply.content["payload"], json!([]));
     assert_eq!(
@@ -153,10 +125,8 @@ fn user_expressions_follow_a_success_and_fail_each_for_itself() {
     );
     let gists: Vec<String> = outputs.iter().map(Received::gist).collect();
     assert_eq!(gists[1..], ["execute_result 1", "stdout y"]);
-    let (reply, _) = frontend.ask(
-        "execute_request",
-        &json!({"code": "fail", "user_expressions": {"a": "6"}}),
-    );
+    let (reply, _) =
+        frontend.ask("execute_request", &json!({"code": "fail", "user_expressions": {"a": "6"}}));
     assert_eq!(reply.content.get("user_expressions"), None);
 }
 
@@ -178,10 +148,7 @@ fn after_an_error_waiting_cells_are_given_up_and_the_rest_is_served() {
     assert!(frontend.outputs(&second).is_empty());
     assert!(frontend.outputs(&info).is_empty());
     assert!(frontend.outputs(&third).is_empty());
-    assert_eq!(
-        status(&frontend.ask("execute_request", &json!({"code": "1"})).0),
-        ("ok", 2)
-    );
+    assert_eq!(status(&frontend.ask("execute_request", &json!({"code": "1"})).0), ("ok", 2));
 }
 
 #[test]

@@ -68,9 +68,7 @@ impl Received {
 impl Frontend {
     /// A frontend whose kernel is ready, over ipc.
     pub fn start() -> Frontend {
-        Frontend::over(Transport::Ipc, "key", |dropped| {
-            Ok(Box::new(Script::new(dropped)))
-        })
+        Frontend::over(Transport::Ipc, "key", |dropped| Ok(Box::new(Script::new(dropped))))
     }
 
     /// A frontend of a kernel with this evaluator; it has been welcomed.
@@ -129,10 +127,7 @@ impl Frontend {
         assert_eq!(welcome.parent, json!({}));
         assert_eq!(welcome.prefix, [b""], "the topic is the subscription");
         let starting = frontend.receive(&frontend.iopub);
-        assert_eq!(
-            (starting.gist().as_str(), starting.parent),
-            ("starting", json!({}))
-        );
+        assert_eq!((starting.gist().as_str(), starting.parent), ("starting", json!({})));
         frontend
     }
 
@@ -140,18 +135,14 @@ impl Frontend {
     pub fn subscribe(&self, topic: &[u8]) -> zmq::Socket {
         let socket = self.context.socket(zmq::SUB).unwrap();
         socket.set_rcvtimeo(PATIENCE_MILLISECONDS).unwrap();
-        socket
-            .connect(&self.connection.endpoint(self.connection.iopub_port))
-            .unwrap();
+        socket.connect(&self.connection.endpoint(self.connection.iopub_port)).unwrap();
         socket.set_subscribe(topic).unwrap();
         socket
     }
 
     /// The frames of a request, and its msg_id.
     pub fn compose(&self, msg_type: &str, content: &Value) -> (Vec<Vec<u8>>, String) {
-        let frames = self
-            .author
-            .compose(&[], &Parent::none(), msg_type, &json!({}), content);
+        let frames = self.author.compose(&[], &Parent::none(), msg_type, &json!({}), content);
         let header: Value = serde_json::from_slice(&frames[2]).unwrap();
         (frames, header["msg_id"].as_str().unwrap().to_owned())
     }
@@ -175,30 +166,17 @@ impl Frontend {
         let [signature, header, parent, metadata, content] = &frames[at + 1..] else {
             panic!("{} frames", frames.len())
         };
-        assert!(
-            self.author
-                .signer()
-                .verify([header, parent, metadata, content], signature)
-        );
+        assert!(self.author.signer().verify([header, parent, metadata, content], signature));
         let json = |frame: &[u8]| serde_json::from_slice::<Value>(frame).unwrap();
         let header = json(header);
         for field in ["msg_id", "session", "username", "date", "msg_type"] {
-            assert!(
-                header[field].as_str().is_some_and(|text| !text.is_empty()),
-                "{field}: {header}"
-            );
+            assert!(header[field].as_str().is_some_and(|text| !text.is_empty()), "{field}: {header}");
         }
         assert_eq!(header["version"], "5.5");
         let own: Value = json(&self.compose("", &json!({})).0[2]);
         assert_ne!(header["session"], own["session"], "a kernel's session is its own");
         let (parent, metadata, content) = (json(parent), json(metadata), json(content));
-        Received {
-            prefix: frames[..at].to_vec(),
-            header,
-            parent,
-            metadata,
-            content,
-        }
+        Received { prefix: frames[..at].to_vec(), header, parent, metadata, content }
     }
 
     /// The reply to this request, which is the next message.
@@ -242,10 +220,7 @@ impl Frontend {
     /// Waits until the kernel has returned; the evaluator has been dropped by then.
     pub fn ended(&mut self) {
         self.kernel.take().unwrap().join().unwrap().unwrap();
-        assert!(
-            self.dropped.load(Ordering::SeqCst),
-            "the evaluator was left behind"
-        );
+        assert!(self.dropped.load(Ordering::SeqCst), "the evaluator was left behind");
     }
 
     /// Waits until the kernel has returned, whatever has become of its evaluator.
@@ -268,7 +243,5 @@ impl Drop for Frontend {
 
 fn free_ports() -> [u16; 5] {
     let listeners = [(); 5].map(|()| TcpListener::bind(("127.0.0.1", 0)).unwrap());
-    listeners
-        .each_ref()
-        .map(|listener| listener.local_addr().unwrap().port())
+    listeners.each_ref().map(|listener| listener.local_addr().unwrap().port())
 }

@@ -11,21 +11,11 @@ fn an_interrupt_ends_the_running_cell_and_keeps_the_kernel() {
     let heard: Vec<String> = (0..3).map(|_| frontend.receive(&frontend.iopub).gist()).collect();
     assert_eq!(heard, ["busy", "execute_input print on\nwait", "stdout on"]);
     let info = frontend.send(&frontend.control, "kernel_info_request", &json!({}));
-    assert_eq!(
-        frontend.reply(&frontend.control, &info).content["status"],
-        "ok",
-        "control does not wait"
-    );
+    assert_eq!(frontend.reply(&frontend.control, &info).content["status"], "ok", "control does not wait");
     let interrupt = frontend.send(&frontend.control, "interrupt_request", &json!({}));
-    assert_eq!(
-        frontend.reply(&frontend.control, &interrupt).content,
-        json!({"status": "ok"})
-    );
+    assert_eq!(frontend.reply(&frontend.control, &interrupt).content, json!({"status": "ok"}));
     let reply = frontend.reply(&frontend.shell, &cell);
-    assert_eq!(
-        (&reply.content["status"], &reply.content["ename"]),
-        (&json!("error"), &json!("Interrupted"))
-    );
+    assert_eq!((&reply.content["status"], &reply.content["ename"]), (&json!("error"), &json!("Interrupted")));
     let next = frontend.cell("1");
     assert_eq!(frontend.reply(&frontend.shell, &next).content["status"], "ok");
 }
@@ -38,10 +28,7 @@ fn an_interrupt_upon_busy_is_never_lost() {
         assert_eq!(frontend.receive(&frontend.iopub).gist(), "busy");
         let interrupt = frontend.send(&frontend.control, "interrupt_request", &json!({}));
         frontend.reply(&frontend.control, &interrupt);
-        assert_eq!(
-            frontend.reply(&frontend.shell, &cell).content["ename"],
-            "Interrupted"
-        );
+        assert_eq!(frontend.reply(&frontend.shell, &cell).content["ename"], "Interrupted");
         let mut idle = 0;
         while idle < 2 {
             idle += usize::from(frontend.receive(&frontend.iopub).gist() == "idle");
@@ -52,36 +39,20 @@ fn an_interrupt_upon_busy_is_never_lost() {
 #[test]
 fn either_channel_takes_every_request() {
     let frontend = Frontend::start();
-    let cell = frontend.send(
-        &frontend.control,
-        "execute_request",
-        &json!({"code": "print on\nwait"}),
-    );
+    let cell = frontend.send(&frontend.control, "execute_request", &json!({"code": "print on\nwait"}));
     while frontend.receive(&frontend.iopub).gist() != "stdout on" {}
     let interrupt = frontend.send(&frontend.shell, "interrupt_request", &json!({}));
-    assert_eq!(
-        frontend.reply(&frontend.shell, &interrupt).content,
-        json!({"status": "ok"})
-    );
-    assert_eq!(
-        frontend.reply(&frontend.control, &cell).content["ename"],
-        "Interrupted"
-    );
+    assert_eq!(frontend.reply(&frontend.shell, &interrupt).content, json!({"status": "ok"}));
+    assert_eq!(frontend.reply(&frontend.control, &cell).content["ename"], "Interrupted");
 }
 
 #[test]
 fn an_interrupt_without_a_cell_does_nothing() {
     let frontend = Frontend::start();
     let id = frontend.send(&frontend.control, "interrupt_request", &json!({}));
-    assert_eq!(
-        frontend.reply(&frontend.control, &id).content,
-        json!({"status": "ok"})
-    );
+    assert_eq!(frontend.reply(&frontend.control, &id).content, json!({"status": "ok"}));
     assert!(frontend.outputs(&id).is_empty());
-    assert_eq!(
-        frontend.ask("execute_request", &json!({"code": "1"})).0.content["status"],
-        "ok"
-    );
+    assert_eq!(frontend.ask("execute_request", &json!({"code": "1"})).0.content["status"], "ok");
 }
 
 #[test]
@@ -92,18 +63,11 @@ fn an_interrupt_stops_a_cell_that_is_held_up_for_printing_too_much() {
     while !frontend.receive(&frontend.iopub).gist().starts_with("stdout") {}
     let interrupt = frontend.send(&frontend.control, "interrupt_request", &json!({}));
     frontend.reply(&frontend.control, &interrupt);
-    assert_eq!(
-        frontend.reply(&frontend.shell, &cell).content["ename"],
-        "Interrupted"
-    );
+    assert_eq!(frontend.reply(&frontend.shell, &cell).content["ename"], "Interrupted");
 }
 
 fn shuts_down(frontend: &mut Frontend, on_control: bool) {
-    let channel = if on_control {
-        &frontend.control
-    } else {
-        &frontend.shell
-    };
+    let channel = if on_control { &frontend.control } else { &frontend.shell };
     let id = frontend.send(channel, "shutdown_request", &json!({"restart": false}));
     let expected = json!({"status": "ok", "restart": false});
     let mut reply = frontend.receive(channel);
@@ -118,10 +82,7 @@ fn shuts_down(frontend: &mut Frontend, on_control: bool) {
             break message;
         }
     };
-    assert_eq!(
-        (&broadcast.parent["msg_id"], &broadcast.content),
-        (&json!(id), &expected)
-    );
+    assert_eq!((&broadcast.parent["msg_id"], &broadcast.content), (&json!(id), &expected));
     assert_eq!(frontend.receive(&frontend.iopub).gist(), "idle");
 }
 

@@ -23,12 +23,7 @@ fn kernel_info_says_what_frontends_ask_for() {
         })
     );
     assert!(content["banner"].as_str().unwrap().contains("Rust 1.95.0"));
-    assert!(
-        content["help_links"][0]["url"]
-            .as_str()
-            .unwrap()
-            .starts_with("https://")
-    );
+    assert!(content["help_links"][0]["url"].as_str().unwrap().starts_with("https://"));
     assert_eq!(content["supported_features"], json!([]));
 }
 
@@ -41,26 +36,10 @@ fn each_request_has_its_reply() {
         (reply.msg_type().to_owned(), reply.content)
     };
     let table = [
-        (
-            "is_complete_request",
-            json!({"code": "1"}),
-            json!({"status": "complete"}),
-        ),
-        (
-            "is_complete_request",
-            json!({"code": "f("}),
-            json!({"status": "incomplete", "indent": "    "}),
-        ),
-        (
-            "is_complete_request",
-            json!({"code": ")"}),
-            json!({"status": "invalid"}),
-        ),
-        (
-            "comm_info_request",
-            json!({"target_name": "t"}),
-            json!({"status": "ok", "comms": {}}),
-        ),
+        ("is_complete_request", json!({"code": "1"}), json!({"status": "complete"})),
+        ("is_complete_request", json!({"code": "f("}), json!({"status": "incomplete", "indent": "    "})),
+        ("is_complete_request", json!({"code": ")"}), json!({"status": "invalid"})),
+        ("comm_info_request", json!({"target_name": "t"}), json!({"status": "ok", "comms": {}})),
         (
             "complete_request",
             json!({"code": "a", "cursor_pos": 1}),
@@ -86,17 +65,9 @@ fn each_request_has_its_reply() {
         let reply_type = msg_type.replace("_request", "_reply");
         assert_eq!(ask(msg_type, content), (reply_type, expected));
     }
-    let (_, debug) = ask(
-        "debug_request",
-        json!({"seq": 7, "type": "request", "command": "initialize"}),
-    );
+    let (_, debug) = ask("debug_request", json!({"seq": 7, "type": "request", "command": "initialize"}));
     assert_eq!(
-        (
-            &debug["type"],
-            &debug["request_seq"],
-            &debug["success"],
-            &debug["command"]
-        ),
+        (&debug["type"], &debug["request_seq"], &debug["success"], &debug["command"]),
         (&json!("response"), &json!(7), &json!(false), &json!("initialize"))
     );
 }
@@ -109,10 +80,7 @@ fn a_request_that_cannot_be_read_is_answered_with_an_error() {
         assert!(outputs.is_empty());
         assert_eq!(reply.content["status"], "error");
         assert_eq!(reply.content["ename"], "MalformedRequest");
-        assert_eq!(
-            reply.content.get("execution_count").is_some(),
-            msg_type == "execute_request"
-        );
+        assert_eq!(reply.content.get("execution_count").is_some(), msg_type == "execute_request");
     }
 }
 
@@ -124,11 +92,8 @@ fn unknown_messages_are_ignored_and_unknown_comms_closed() {
         assert!(frontend.outputs(&id).is_empty());
         assert!(frontend.is_silent(channel));
     }
-    let id = frontend.send(
-        &frontend.shell,
-        "comm_open",
-        &json!({"comm_id": "c", "target_name": "t", "data": {}}),
-    );
+    let id =
+        frontend.send(&frontend.shell, "comm_open", &json!({"comm_id": "c", "target_name": "t", "data": {}}));
     let outputs = frontend.outputs(&id);
     assert_eq!(outputs[0].msg_type(), "comm_close");
     assert_eq!(outputs[0].content, json!({"comm_id": "c", "data": {}}));
@@ -185,11 +150,7 @@ fn every_subscription_is_welcomed() {
         frontend.ask("kernel_info_request", &json!({}))
     };
     assert_eq!(reply.content["status"], "ok");
-    assert_eq!(
-        frontend.receive(&second).gist(),
-        "busy",
-        "\"starting\" is said once"
-    );
+    assert_eq!(frontend.receive(&second).gist(), "busy", "\"starting\" is said once");
 }
 
 #[test]

@@ -40,10 +40,7 @@ impl Interrupt for Signal {
 impl Script {
     /// An evaluator that tells `dropped` when it goes.
     pub fn new(dropped: Arc<AtomicBool>) -> Script {
-        Script {
-            signal: Arc::default(),
-            dropped,
-        }
+        Script { signal: Arc::default(), dropped }
     }
 
     fn line(&self, line: &str, output: &mut dyn FnMut(Output)) -> Result<(), CellError> {
@@ -71,10 +68,7 @@ impl Script {
             "hang" => std::thread::sleep(Duration::from_secs(10)),
             "fail" => return Err(error("Error", rest)),
             "panic" => panic!("scripted"),
-            _ => output(Output::Result {
-                data: plain(line),
-                metadata: Map::new(),
-            }),
+            _ => output(Output::Result { data: plain(line), metadata: Map::new() }),
         }
         Ok(())
     }
@@ -85,10 +79,7 @@ fn plain(value: &str) -> Map<String, Value> {
 }
 
 fn text(stream: Stream, line: &str) -> Output {
-    Output::Text {
-        stream,
-        text: format!("{line}\n"),
-    }
+    Output::Text { stream, text: format!("{line}\n") }
 }
 
 pub fn error(ename: &str, evalue: &str) -> CellError {

@@ -28,10 +28,7 @@ fn everything_but_cells_is_answered_while_the_evaluator_starts() {
     assert!(frontend.is_silent(&frontend.shell));
     go.send(()).unwrap();
     let reply = frontend.reply(&frontend.shell, &cell);
-    assert_eq!(
-        (&reply.content["status"], &reply.content["execution_count"]),
-        (&json!("ok"), &json!(1))
-    );
+    assert_eq!((&reply.content["status"], &reply.content["execution_count"]), (&json!("ok"), &json!(1)));
     assert_eq!(frontend.gists(&cell), ["execute_input 1", "execute_result 1"]);
 }
 
@@ -42,14 +39,8 @@ fn cells_that_wait_for_the_evaluator_can_be_interrupted() {
     // The cell has arrived when a request sent after it is answered.
     frontend.ask("kernel_info_request", &json!({}));
     let interrupt = frontend.send(&frontend.control, "interrupt_request", &json!({}));
-    assert_eq!(
-        frontend.reply(&frontend.control, &interrupt).content,
-        json!({"status": "ok"})
-    );
-    assert_eq!(
-        frontend.reply(&frontend.shell, &cell).content["ename"],
-        "Interrupted"
-    );
+    assert_eq!(frontend.reply(&frontend.control, &interrupt).content, json!({"status": "ok"}));
+    assert_eq!(frontend.reply(&frontend.shell, &cell).content["ename"], "Interrupted");
     go.send(()).unwrap();
     let next = frontend.cell("2");
     assert_eq!(frontend.reply(&frontend.shell, &next).content["status"], "ok");
@@ -67,10 +58,7 @@ fn without_an_evaluator_every_cell_has_the_reason() {
         assert_eq!(reply.content["execution_count"], count);
         assert_eq!(outputs.len(), 2, "the cell and its error");
     }
-    assert_eq!(
-        frontend.ask("kernel_info_request", &json!({})).0.content["status"],
-        "ok"
-    );
+    assert_eq!(frontend.ask("kernel_info_request", &json!({})).0.content["status"], "ok");
 }
 
 #[test]
@@ -83,10 +71,7 @@ fn cells_that_waited_in_vain_all_have_the_reason() {
     let cells = [frontend.cell("1"), frontend.cell("2")];
     go.send(()).unwrap();
     for cell in cells {
-        assert_eq!(
-            frontend.reply(&frontend.shell, &cell).content["ename"],
-            "Unavailable"
-        );
+        assert_eq!(frontend.reply(&frontend.shell, &cell).content["ename"], "Unavailable");
     }
 }
 
@@ -94,10 +79,7 @@ fn cells_that_waited_in_vain_all_have_the_reason() {
 fn a_kernel_ends_while_its_evaluator_starts() {
     let (mut frontend, go) = slow();
     let id = frontend.send(&frontend.control, "shutdown_request", &json!({"restart": true}));
-    assert_eq!(
-        frontend.reply(&frontend.control, &id).content,
-        json!({"status": "ok", "restart": true})
-    );
+    assert_eq!(frontend.reply(&frontend.control, &id).content, json!({"status": "ok", "restart": true}));
     frontend.returned();
     drop(go);
 }

@@ -1,0 +1,234 @@
+"""Cells in, outputs out: what a reader types, and what must stand below it."""
+
+import re
+
+import pytest
+
+# One row is one short session, in cells of its own. What each cell must show: the result as plain text, or `None`.
+SESSIONS = {
+    "a value": [("6 * 7", "42")],
+    "text with its quotes": [('"mex".to_uppercase()', '"MEX"')],
+    "a value behind statements": [("let a = 20;\nlet b = 22;\na + b", "42")],
+    "a semicolon hides the value": [("6 * 7;", None)],
+    "a loop has no value": [("for _ in 0..3 {}", None)],
+    "nothing": [("", None), ("// only a remark", None), ("()", None)],
+    "a block": [("{ let n = 3; n * n }", "9")],
+    "if and match": [("if 3 > 2 { 'a' } else { 'b' }", "'a'"), ("match 5u8 { 0 => 1, n => n * 2 }", "10")],
+    "variables across cells": [("let heaps = vec![3u32, 4, 5];", None), ("heaps.iter().fold(0, |a, b| a ^ b)", "2")],
+    "mutation": [("let mut total = 1;", None), ("total += 41;", None), ("total", "42")],
+    "shadowing": [("let s = 1u8;", None), ('let s = "one";', None), ("s", '"one"')],
+    "destructuring": [("let (left, [_, right]) = (1, [2, 3]);", None), ("(left, right)", "(1, 3)")],
+    "a variable is moved, and its name used again": [
+        ("let v = vec![1, 2];", None),
+        ("let moved = v; moved.len()", "2"),
+        ("let v = vec![3];", None),
+        ("(moved, v)", "([1, 2], [3])"),
+    ],
+    "functions across cells": [("fn square(n: u64) -> u64 { n * n }", None), ("square(12)", "144")],
+    "types across cells": [
+        ("#[derive(Debug, Clone, PartialEq)]\nstruct Heap { size: u32 }\nimpl Heap { fn double(&self) -> u32 { 2 * self.size } }", None),
+        ("let heap = Heap { size: 21 };", None),
+        ("(heap.double(), heap)", "(42, Heap { size: 21 })"),
+    ],
+    "traits and generics": [
+        ("trait Size { fn size(&self) -> usize; }\nimpl<T> Size for Vec<T> { fn size(&self) -> usize { self.len() } }", None),
+        ("fn largest<T: Ord + Copy>(all: &[T]) -> Option<T> { all.iter().copied().max() }", None),
+        ("(vec!['x'; 3].size(), largest(&[3, 1, 2]))", "(3, Some(3))"),
+    ],
+    "macros": [("macro_rules! twice { ($e:expr) => { $e + $e } }", None), ("twice!(21)", "42")],
+    "modules": [("mod inner { pub fn answer() -> i32 { super::base() + 2 } }\nfn base() -> i32 { 40 }", None), ("inner::answer()", "42")],
+    "constants and enums": [
+        ("const LIMIT: usize = 3;\n#[derive(Debug)]\nenum Player { Left, Right }", None),
+        ("([Player::Left, Player::Right], LIMIT)", "([Left, Right], 3)"),
+    ],
+    "a use that stays": [("use std::collections::BTreeMap;", None), ("BTreeMap::from([(1, 'a')])", "{1: 'a'}")],
+    "a closure within its cell": [("let double = |n: i32| n * 2;\ndouble(21)", "42")],
+    "a closure behind a type": [("let half: Box<dyn Fn(i32) -> i32> = Box::new(|n| n / 2);", None), ("half(84)", "42")],
+    "a function pointer": [("let next: fn(u8) -> u8 = |n| n + 1;", None), ("next(41)", "42")],
+    "threads": [("std::thread::spawn(|| 6 * 7).join().unwrap()", "42")],
+    "names in Chinese": [("let 堆 = [3, 4, 5]; // 三堆\nlet 和: i32 = 堆.iter().sum();", None), ("和", "12")],
+    "the end of a question mark": [('let n: i32 = "42".parse()?;\nn', "42")],
+    "nim": [("3u32 ^ 4 ^ 5", "2"), ("use agon::*;", None), ("mex([0, 1, 3])", "2")],
+    "nimbers": [("agon::Nimber(3) + agon::Nimber(4)", "∗7"), ("agon::Nimber(1)", "∗"), ("agon::Nimber(5) + agon::Nimber(5)", "0")],
+    "games": [
+        ("let number: agon::Game = \"1/2\".parse()?;\nnumber", "1/2"),
+        ("let simplest: agon::Game = \"{0|1}\".parse()?;\n(simplest == number, simplest)", "(true, 1/2)"),
+        ("\"{1|-1}\".parse::<agon::Game>()?", "±1"),
+    ],
+    "outcomes": [("agon::Nim.options(&agon::Heaps::from([1])).len()", "1")],
+}
+
+
+@pytest.mark.parametrize("session", SESSIONS.values(), ids=SESSIONS.keys())
+def test_cells_show_their_values(kernel, session):
+    for code, result in session:
+        cell = kernel.run(code)
+        assert cell.status == "ok", (code, cell)
+        assert (cell.result, cell.stdout, cell.stderr) == (result, "", ""), code
+
+
+def test_both_streams_arrive_and_end_anywhere_in_a_line(kernel):
+    cell = kernel.run('print!("no newline"); eprint!("warning");')
+    assert (cell.status, cell.stdout, cell.stderr) == ("ok", "no newline", "warning")
+    assert kernel.run('println!("line");').stdout == "line\n"
+
+
+def test_a_partial_line_arrives_while_the_cell_runs(kernel):
+    request = kernel.send(
+        'print!("10 %");\nlet begin = std::time::Instant::now();\n'
+        'while begin.elapsed().as_secs() < 3 { std::thread::sleep(std::time::Duration::from_millis(10)); }\nprint!(" 100 %");'
+    )
+    kernel.wait_for_text(request, "10 %")
+    assert not any("100 %" in message["content"].get("text", "") for message in kernel.of(request))
+    assert kernel.finish(request).stdout == "10 % 100 %"
+
+
+def test_outputs_keep_their_order(kernel):
+    cell = kernel.run('println!("first");\nagon::display("text/plain", "second");\nprintln!("third");\n"fourth"')
+    outputs = [content.get("text") or content["data"]["text/plain"] for content in cell.contents("stream", "display_data", "execute_result")]
+    assert outputs == ["first\n", "second", "third\n", '"fourth"']
+
+
+def test_a_megabyte_arrives_whole(kernel):
+    cell = kernel.run('for n in 0..50_000 { println!("line {n:015}"); }')
+    assert cell.stdout == "".join(f"line {n:015}\n" for n in range(50_000))
+    assert len(kernel.run('"x".repeat(1 << 20)').result) == (1 << 20) + 2
+
+
+def test_bytes_that_are_no_text_do_not_disturb_what_follows(kernel):
+    cell = kernel.run('use std::io::Write;\nstd::io::stdout().write_all(b"a\\xff\\xfeb\\n")?;\nstd::io::stderr().write_all(b"c\\x80\\n")?;')
+    assert cell.status == "ok"
+    assert cell.stdout == "a\N{REPLACEMENT CHARACTER}\N{REPLACEMENT CHARACTER}b\n"
+    assert cell.stderr == "c\N{REPLACEMENT CHARACTER}\n"
+    for n in range(3):
+        assert kernel.run(f'println!("cell {n}"); {n}').stdout == f"cell {n}\n"
+
+
+def test_lines_that_look_like_a_protocol_are_only_text(kernel):
+    text = "EVCXR_EXECUTION_COMPLETE\nEVCXR_BEGIN_CONTENT text/html\n<b>\nEVCXR_END_CONTENT\n"
+    assert kernel.run(f"print!({text!r});".replace("'", '"')).stdout == text
+    assert kernel.run("1 + 1").result == "2"
+
+
+def test_a_data_frame_is_a_table(kernel):
+    cell = kernel.run('use polars::prelude::*;\ndf!("n" => [0u32, 1, 2], "名" => ["零", "<一>", "二"])?')
+    (bundle,) = cell.shown
+    assert "<table" in bundle["text/html"] and "&lt;一&gt;" in bundle["text/html"]
+    assert re.findall(r"<th[^>]*>(.*?)</th>", bundle["text/html"]) == ["n", "名"]
+    assert "shape: (3, 2)" in bundle["text/plain"]
+
+
+def test_a_figure_is_a_picture_with_words(kernel):
+    cell = kernel.run(
+        "use plotters::prelude::*;\n"
+        'agon::figure("Kayles", "two < three", (200, 100), |area| { area.draw(&Circle::new((50, 50), 9, BLUE.filled()))?; Ok(()) })?'
+    )
+    (bundle,) = cell.shown
+    svg = bundle["image/svg+xml"]
+    assert svg.lstrip().startswith("<svg") and svg.rstrip().endswith("</svg>")
+    assert "<title>Kayles</title>" in svg and "<desc>two &lt; three</desc>" in svg and "<circle" in svg
+    assert "Kayles" in bundle["text/plain"]
+
+
+def test_one_call_makes_a_table_or_a_plot_of_a_sequence(kernel):
+    (table,) = kernel.run("use agon::*;\ngrundy_table(&OctalGame::kayles().grundy_sequence(4))").shown
+    assert re.findall(r"<td>(.*?)</td>", table["text/html"]) == ["0", "0", "1", "1", "2", "2", "3", "3"]
+    (plot,) = kernel.run('grundy_plot("Kayles", &OctalGame::kayles().grundy_sequence(25))?').shown
+    assert "<title>Kayles</title>" in plot["image/svg+xml"]
+
+
+def test_evidence_says_what_was_established(kernel):
+    cell = kernel.run('agon::Evidence::check("n < 3", "0 ≤ n < 5", 0..5, |n| *n < 3)')
+    (bundle,) = cell.shown
+    assert set(bundle) == {"text/plain", "text/html", "application/vnd.agon.evidence+json"}
+    evidence = bundle["application/vnd.agon.evidence+json"]
+    assert (evidence["statement"], evidence["verdict"], evidence["witness"]) == ("n < 3", "refuted", "3")
+    assert "n &lt; 3" in bundle["text/html"]
+
+    (bundle,) = kernel.run('agon::Evidence::check("n < 5", "0 ≤ n < 5", 0..5, |n| *n < 5)').shown
+    evidence = bundle["application/vnd.agon.evidence+json"]
+    assert (evidence["verdict"], evidence["bound"], evidence["cases"]) == ("verified-up-to-bound", "0 ≤ n < 5", 5)
+
+
+def test_several_displays_of_one_kind_all_arrive(kernel):
+    cell = kernel.run('for n in 0..3 { agon::display("text/html", format!("<b>{n}</b>")); }')
+    assert [bundle["text/html"] for bundle in cell.shown] == ["<b>0</b>", "<b>1</b>", "<b>2</b>"]
+
+
+def test_a_type_of_the_readers_own_shows_itself(kernel):
+    kernel.run("struct Die(u8);\nimpl Die { fn evcxr_display(&self) { agon::display(\"text/html\", format!(\"<i>{}</i>\", self.0)); } }")
+    assert kernel.run("Die(6)").shown == [{"text/html": "<i>6</i>"}]
+    kernel.run('struct Coin;\nimpl agon::Show for Coin { fn bundle(&self) -> agon::show::MimeBundle { agon::show::text("heads") } }')
+    assert kernel.run("Coin").result == "heads"
+
+
+def test_what_was_written_for_evcxr_still_shows(kernel):
+    kernel.run(
+        "struct Old;\nimpl Old { fn evcxr_display(&self) {"
+        ' println!("EVCXR_BEGIN_CONTENT text/html\\n<u>old</u>\\nEVCXR_END_CONTENT"); } }'
+    )
+    assert kernel.run("Old").shown == [{"text/html": "<u>old</u>"}]
+
+
+def test_a_value_that_cannot_be_shown_is_a_friendly_error(kernel):
+    kernel.run("struct Silent;")
+    cell = kernel.run("Silent")
+    assert (cell.status, cell.reply["ename"]) == ("error", "CompileError")
+    assert "#[derive(Debug)]" in cell.reply["evalue"] and "evcxr" not in cell.reply["evalue"]
+    assert kernel.run("Silent;").status == "ok"
+
+
+def test_a_closure_of_an_earlier_cell_is_explained(kernel):
+    assert kernel.run("let treble = |n: i32| n * 3;\ntreble(14)").result == "42"
+    cell = kernel.run("treble(2)")
+    assert cell.reply["ename"] == "CompileError"
+    assert "`treble` was a closure" in cell.traceback and "fn treble(" in cell.traceback
+
+
+def test_a_compile_error_points_into_the_cell(kernel):
+    cell = kernel.run('let 甲 = 1; // 第一堆\nlet 乙: &str = 甲 + 1; // 类型不合')
+    assert (cell.status, cell.reply["ename"]) == ("error", "CompileError")
+    assert len(cell.errors) == 1 and cell.errors[0]["traceback"] == cell.reply["traceback"]
+    report = re.sub(r"\x1b\[[0-9;]*m", "", cell.traceback)
+    assert "E0308" in report and "let 乙: &str = 甲 + 1;" in report
+    # The place is counted in characters, of the line that the reader wrote.
+    assert re.search(r":2:\d+", report), report
+    assert "agon::result" not in report and "/*@" not in report
+    assert cell.stderr == ""
+
+
+def test_several_compile_errors_are_one_output(kernel):
+    cell = kernel.run('let a: u8 = "a";\nlet b: u8 = "b";')
+    assert len(cell.errors) == 1
+    assert "1 more" in cell.reply["evalue"]
+
+
+def test_a_syntax_error_is_a_compile_error(kernel):
+    cell = kernel.run("let x = (1 + ;")
+    assert (cell.status, cell.reply["ename"], len(cell.errors)) == ("error", "CompileError", 1)
+
+
+def test_a_failing_cell_leaves_no_trace(kernel):
+    kernel.run("let kept = 7;")
+    assert kernel.run("let kept = 8;\nlet other: u8 = kept_nowhere;").status == "error"
+    assert kernel.run("kept").result == "7"
+
+
+def test_a_new_definition_of_a_type_drops_its_variables_and_says_so(kernel):
+    kernel.run("#[derive(Debug)]\nstruct Point { x: u8 }")
+    kernel.run("let point = Point { x: 1 };\nlet points = vec![Point { x: 2 }];\nlet number = 3;")
+    cell = kernel.run("#[derive(Debug)]\nstruct Point { x: u64, y: u64 }")
+    assert cell.status == "ok"
+    assert "point" in cell.stderr and "points" in cell.stderr and "number" not in cell.stderr
+    assert kernel.run("point").status == "error"
+    assert kernel.run("points").status == "error"
+    assert kernel.run("(number, Point { x: 1, y: 2 })").result == "(3, Point { x: 1, y: 2 })"
+
+
+def test_a_question_mark_ends_the_cell_with_its_error(kernel):
+    cell = kernel.run('println!("before");\nlet n: u8 = "eleven".parse()?;\nprintln!("after {n}");')
+    assert (cell.status, cell.stdout) == ("error", "before\n")
+    assert (cell.reply["ename"], len(cell.errors)) == ("Error", 1)
+    assert "invalid digit" in cell.reply["evalue"]
+    # The message stands in the error, and not on standard error in addition.
+    assert cell.stderr == ""
