@@ -6,13 +6,18 @@
 
 pub mod cell;
 pub mod completeness;
+pub mod conversation;
 pub mod evcxr;
 pub mod frame;
 pub mod host;
+pub mod interrupt;
 pub mod link;
+pub mod native;
 mod parse;
 pub mod prelude;
+pub mod redefinition;
 mod report;
+pub mod text;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -79,6 +80,31 @@ def labs():
     found = sorted((REPOSITORY / "notebooks").glob("*.ipynb"))
     assert [lab.stem for lab in found] == ["kayles", "nim", "surreal", "wythoff"]
     return found
+
+
+@pytest.fixture(scope="session", autouse=True)
+def labs_in_the_background(request, tmp_path_factory, program, labs):
+    """`agon run` on a copy of the labs takes a minute or more: it works while other tests run. Call it for the outcome."""
+    if not any("run_of_labs" in item.fixturenames for item in request.session.items):
+        yield None
+        return
+    folder = tmp_path_factory.mktemp("labs")
+    notebooks, pages = folder / "notebooks", folder / "pages"
+    notebooks.mkdir()
+    for lab in labs:
+        shutil.copy(lab, notebooks)
+    run = subprocess.Popen(
+        [program, "run", "--out", pages, *sorted(notebooks.iterdir())], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8"
+    )
+
+    def outcome():
+        stdout, stderr = run.communicate(timeout=4 * START)
+        return subprocess.CompletedProcess(run.args, run.returncode, stdout, stderr), notebooks, pages
+
+    yield outcome
+    if run.poll() is None:
+        run.kill()
+        run.wait()
 
 
 @pytest.fixture

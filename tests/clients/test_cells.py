@@ -104,9 +104,10 @@ def test_bytes_that_are_no_text_do_not_disturb_what_follows(kernel):
         assert kernel.run(f'println!("cell {n}"); {n}').stdout == f"cell {n}\n"
 
 
-def test_lines_that_look_like_a_protocol_are_only_text(kernel):
-    text = "EVCXR_EXECUTION_COMPLETE\nEVCXR_BEGIN_CONTENT text/html\n<b>\nEVCXR_END_CONTENT\n"
-    assert kernel.run(f"print!({text!r});".replace("'", '"')).stdout == text
+def test_lines_that_look_like_the_engines_own_are_only_text(kernel):
+    cell = kernel.run('println!("EVCXR_EXECUTION_COMPLETE\\nLOAD_AND_RUN a b");\neprintln!("EVCXR_EXECUTION_COMPLETE");')
+    assert (cell.status, cell.stdout) == ("ok", "EVCXR_EXECUTION_COMPLETE\nLOAD_AND_RUN a b\n")
+    assert cell.stderr == "EVCXR_EXECUTION_COMPLETE\n"
     assert kernel.run("1 + 1").result == "2"
 
 
@@ -114,7 +115,7 @@ def test_a_data_frame_is_a_table(kernel):
     cell = kernel.run('use polars::prelude::*;\ndf!("n" => [0u32, 1, 2], "名" => ["零", "<一>", "二"])?')
     (bundle,) = cell.shown
     assert "<table" in bundle["text/html"] and "&lt;一&gt;" in bundle["text/html"]
-    assert re.findall(r"<th[^>]*>(.*?)</th>", bundle["text/html"]) == ["n", "名"]
+    assert re.findall(r"<th\b[^>]*>(.*?)</th>", bundle["text/html"]) == ["n", "名"]
     assert "shape: (3, 2)" in bundle["text/plain"]
 
 

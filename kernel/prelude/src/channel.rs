@@ -18,6 +18,10 @@ pub enum Kind {
     Clear = 5,
     /// A panic on the cell's own thread, as JSON `{message, file, line, column, backtrace}`.
     Panic = 6,
+    /// The cell was left by unwinding.
+    Unwound = 8,
+    /// The cell was left by `?`; the content is the message.
+    Failed = 9,
 }
 
 type Send = extern "C" fn(kind: u8, bytes: *const u8, length: usize);
@@ -66,20 +70,19 @@ pub extern "C" fn agon_prelude_language(language: u8) {
     });
 }
 
-/// Sends one frame to the kernel, after what standard output and standard error hold back.
+/// Sends one frame of JSON to the kernel, after what standard output holds back.
 pub fn send(kind: Kind, content: &serde_json::Value) {
-    use std::io::Write;
-    let _ = std::io::stdout().flush();
-    let _ = std::io::stderr().flush();
-    match HOST.get() {
-        Some(send) => {
-            let bytes = content.to_string();
-            send(kind as u8, bytes.as_ptr(), bytes.len());
-        }
-        None => {
-            if let Some(text) = content["data"]["text/plain"].as_str() {
-                println!("{text}");
-            }
-        }
+    if HOST.get().is_some() {
+        send_text(kind, &content.to_string());
+    } else if let Some(text) = content["data"]["text/plain"].as_str() {
+        println!("{text}");
+    }
+}
+
+/// Sends one frame of text to the kernel, after what standard output holds back.
+pub(crate) fn send_text(kind: Kind, content: &str) {
+    agon_prelude_flush();
+    if let Some(send) = HOST.get() {
+        send(kind as u8, content.as_ptr(), content.len());
     }
 }

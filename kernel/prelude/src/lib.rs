@@ -6,6 +6,7 @@
 //!
 //! | room | what lives there |
 //! |---|---|
+//! | [`cell`] | what the code around a cell calls |
 //! | [`channel`] | the way from a cell to the kernel: frames over the host's connection |
 //! | [`mod@show`] | which MIME types a value has; the value of a cell's last expression |
 //! | [`table`] | data frames as tables |
@@ -13,6 +14,7 @@
 //! | [`sequence`] | tables and plots of Grundy sequences |
 //! | [`language`] | the language of what the prelude itself says |
 
+pub mod cell;
 pub mod channel;
 pub mod figure;
 pub mod language;

@@ -1,6 +1,7 @@
 //! `agon kernel`: what Jupyter starts.
 
 use crate::evaluator::evcxr::EvcxrEvaluator;
+use crate::evaluator::native::NativeEvaluator;
 use crate::evaluator::prelude::Prelude;
 use crate::evaluator::{CellError, Evaluator};
 use crate::{session, wire};
@@ -24,6 +25,8 @@ pub struct Kernel {
 enum Engine {
     /// The evcxr crate: complete; starts slowly.
     Evcxr,
+    /// rustc called directly: fast; knows no directives yet.
+    Native,
 }
 
 impl Kernel {
@@ -40,8 +43,10 @@ impl Kernel {
 }
 
 fn start(engine: Engine) -> Result<Box<dyn Evaluator>, CellError> {
-    let Engine::Evcxr = engine;
     let prelude = Prelude::locate().map_err(CellError::unavailable)?;
     prelude.build(|_| ()).map_err(CellError::unavailable)?;
-    Ok(Box::new(EvcxrEvaluator::start(&prelude)?))
+    match engine {
+        Engine::Evcxr => Ok(Box::new(EvcxrEvaluator::start(&prelude)?)),
+        Engine::Native => Ok(Box::new(NativeEvaluator::start(&prelude)?)),
+    }
 }

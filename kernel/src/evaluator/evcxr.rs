@@ -4,26 +4,19 @@
 //! complete. Its child process is ours ([`super::host`]), so output, displays and panics do not go through evcxr's
 //! line protocol. The evaluation runs on a thread of its own, so that outputs can be passed on meanwhile.
 
-mod interrupt;
-mod redefinition;
-mod text;
-
-use super::cell::Cell;
-use super::frame::{Command, Kind};
-use super::link::{Event, Link};
+use super::cell::{Cell, Place};
+use super::conversation::{Ending, crashed, default_language, interrupted, language_byte, listen};
+use super::frame::Command;
+use super::interrupt::{Phase, Stop};
+use super::link::Link;
 use super::prelude::{Prelude, PreludeError};
-use super::{CellError, Evaluator, Interrupt, Output, Stream, Variable, host, report};
-use crossbeam_channel::{Receiver, Sender, select};
-use evcxr::{CommandContext, Error, EvalContext, EvalOutputs};
-use interrupt::{EvcxrInterrupt, Phase};
-use redefinition::Types;
+use super::redefinition::Types;
+use super::report::{self, Finding, Mark};
+use super::{CellError, Evaluator, Interrupt, Output, Stream, Variable, host};
+use crossbeam_channel::{Receiver, Sender};
+use evcxr::{CommandContext, CompilationError, Error, EvalContext, EvalOutputs};
 use serde_json::Value;
 use std::sync::Arc;
-use std::time::Duration;
-use text::Texts;
-
-/// How long to wait for a host that should answer at once.
-const PATIENCE: Duration = Duration::from_secs(10);
 
 /// What every session begins with: the names that need no `:dep`.
 const OPENING: &str = "#[allow(unused_imports)]\nuse agon::{plotters, polars};";
@@ -48,7 +41,7 @@ pub struct EvcxrEvaluator {
     requests: Sender<String>,
     replies: Receiver<Reply>,
     link: Link,
-    interrupt: Arc<EvcxrInterrupt>,
+    stop: Arc<Stop>,
     types: Types,
     /// The cells since the start, by number.
     cells: Vec<Cell>,
@@ -95,18 +88,18 @@ impl EvcxrEvaluator {
             })
             .map_err(CellError::unavailable)?;
         let process = start.recv().map_err(CellError::unavailable)?.map_err(CellError::unavailable)?;
-        let interrupt = Arc::new(EvcxrInterrupt::new(link.commands(), process));
+        let stop = Arc::new(Stop::new(link.commands(), process));
         let mut evaluator = EvcxrEvaluator {
             requests,
             replies,
             link,
-            interrupt,
+            stop,
             types: Types::default(),
             cells: vec![],
             closures: vec![],
             variables: vec![],
             dependency: prelude.dependency(),
-            language: language_of(&std::env::var("AGON_LANG").unwrap_or_else(|_| "zh".to_owned())),
+            language: default_language(),
         };
         evaluator.open_prelude()?;
         Ok(evaluator)
@@ -125,45 +118,11 @@ impl EvcxrEvaluator {
 
     /// Has evcxr run a piece of code, passes on what the host says meanwhile, and waits until it has said everything.
     fn run(&mut self, code: &str, outputs: &mut dyn FnMut(Output)) -> Result<(Reply, Ending), CellError> {
-        let mut ending = Ending::default();
-        let mut texts = Texts::default();
-        let mut gone = false;
-        let mut take = |event: Event, gone: &mut bool| match event {
-            Event::Gone => *gone = true,
-            Event::Frame(kind, content) => {
-                ending.take(kind, &content);
-                texts.pass(kind, content, outputs);
-            }
-        };
-        self.interrupt.enter(Phase::Compiling);
+        self.stop.enter(Phase::Compiling);
         self.link.commands().send(Command::Language(self.language));
         self.requests.send(code.to_owned()).map_err(CellError::unavailable)?;
-        let reply = loop {
-            select! {
-                recv(self.link.events()) -> event => if let Ok(event) = event {
-                    if matches!(event, Event::Frame(Kind::Started, _)) {
-                        self.interrupt.enter(Phase::Running);
-                    }
-                    take(event, &mut gone);
-                },
-                recv(self.replies) -> reply => break reply.map_err(CellError::unavailable),
-                // A compiler that was stopped may have been started again by evcxr meanwhile.
-                default(Duration::from_millis(100)) => self.interrupt.repeat(),
-            }
-        };
-        self.interrupt.enter(Phase::Idle);
-        let reply = reply?;
-        if !matches!(reply.outcome, Err(Error::SubprocessTerminated(_))) {
-            gone = false;
-            self.link.commands().send(Command::Sync);
-        }
-        while !gone && let Ok(event) = self.link.events().recv_timeout(PATIENCE) {
-            if matches!(event, Event::Frame(Kind::Synced, _)) {
-                break;
-            }
-            take(event, &mut gone);
-        }
-        texts.finish(outputs);
+        let died = |reply: &Reply| matches!(reply.outcome, Err(Error::SubprocessTerminated(_)));
+        let (reply, ending) = listen(&self.link, &self.stop, &self.replies, died, outputs)?;
         self.variables.clone_from(&reply.variables);
         Ok((reply, ending))
     }
@@ -190,26 +149,20 @@ impl EvcxrEvaluator {
         ending: Ending,
         before: &[Variable],
     ) -> Result<EvalOutputs, CellError> {
-        let interrupted = self.interrupt.was_requested();
+        let stopped = self.stop.was_requested();
         match reply.outcome {
-            Ok(_) if ending.unwound && interrupted && ending.panic.is_none() => Err(interrupted_error(&[])),
-            Ok(_) if ending.unwound => {
-                Err(report::panic(&self.cells, &ending.panic.unwrap_or_default(), &reply.generated))
+            Ok(shown) => report::outcome(ending, stopped, &self.cells, &reply.generated).map(|()| shown),
+            Err(Error::SubprocessTerminated(_)) if stopped => Err(interrupted(before)),
+            Err(Error::SubprocessTerminated(how)) => {
+                let how = how.lines().last().unwrap_or(&how);
+                Err(crashed(how.trim_start_matches("Subprocess terminated with status: "), &ending, before))
             }
-            Ok(_) if ending.failed => Err(CellError {
-                ename: "Error".into(),
-                evalue: ending.last_stderr.clone(),
-                traceback: vec![format!(
-                    "\u{1b}[31mError\u{1b}[0m: the cell ended at a `?`: {}",
-                    ending.last_stderr
-                )],
-            }),
-            Ok(outputs) => Ok(outputs),
-            Err(Error::SubprocessTerminated(_)) if interrupted => Err(interrupted_error(before)),
-            Err(Error::SubprocessTerminated(how)) => Err(crashed(&how, &ending, before)),
-            Err(_) if interrupted => Err(interrupted_error(&[])),
+            Err(_) if stopped => Err(interrupted(&[])),
             Err(Error::CompilationErrors(errors)) => {
-                Err(report::compile_error(cell, &errors, &self.closures))
+                let findings: Vec<Finding> = errors.iter().map(|error| finding(cell, error)).collect();
+                let is_closure = |name: &str| self.closures.iter().any(|closure| closure == name);
+                let missing = |name: &str| is_closure(name).then(|| report::closure_is_gone(name));
+                Err(report::compile_error(cell, &findings, missing))
             }
             Err(error) => {
                 let message = error.to_string();
@@ -226,7 +179,7 @@ impl EvcxrEvaluator {
 
 impl Evaluator for EvcxrEvaluator {
     fn execute(&mut self, code: &str, outputs: &mut dyn FnMut(Output)) -> Result<(), CellError> {
-        self.interrupt.forget();
+        self.stop.forget();
         let cell = Cell::new(code, self.cells.len());
         self.cells.push(cell.clone());
         self.drop_redefined(&cell, outputs)?;
@@ -243,11 +196,11 @@ impl Evaluator for EvcxrEvaluator {
     }
 
     fn interrupt_handle(&self) -> Arc<dyn Interrupt> {
-        Arc::clone(&self.interrupt) as Arc<dyn Interrupt>
+        Arc::clone(&self.stop) as Arc<dyn Interrupt>
     }
 
     fn set_language(&mut self, language: &str) {
-        self.language = language_of(language);
+        self.language = language_byte(language);
     }
 
     fn reset(&mut self) -> Result<(), CellError> {
@@ -266,34 +219,24 @@ impl Evaluator for EvcxrEvaluator {
 impl Drop for EvcxrEvaluator {
     fn drop(&mut self) {
         // The engine's thread is not waited for: freeing all that rust-analyzer knows takes seconds.
-        self.interrupt.end_child();
+        self.stop.end_child();
     }
 }
 
-/// How a cell ended, by what the host said on the way.
-#[derive(Default)]
-struct Ending {
-    panic: Option<Value>,
-    unwound: bool,
-    failed: bool,
-    last_stderr: String,
-}
-
-impl Ending {
-    fn take(&mut self, kind: Kind, content: &[u8]) {
-        match kind {
-            Kind::Panic => self.panic = serde_json::from_slice(content).ok(),
-            Kind::Unwound => self.unwound = true,
-            Kind::Failed => self.failed = true,
-            Kind::Stderr => {
-                if let Some(line) =
-                    String::from_utf8_lossy(content).lines().rfind(|line| !line.trim().is_empty())
-                {
-                    self.last_stderr = line.to_owned();
-                }
-            }
-            _ => {}
-        }
+/// An error of evcxr in terms of the reader's text.
+fn finding(cell: &Cell, error: &CompilationError) -> Finding {
+    let marks = error.spanned_messages().iter().chain(error.help_spanned()).filter_map(|spanned| {
+        let span = spanned.span?;
+        let byte = |line, column| cell.origin(cell.compiled_offset(Place { line, column }));
+        let range = byte(span.start_line, span.start_column)..byte(span.end_line, span.end_column);
+        Some(Mark { range, label: spanned.label.clone(), is_primary: spanned.is_primary })
+    });
+    Finding {
+        message: error.message(),
+        code: error.code().map(str::to_owned),
+        labels: marks.collect(),
+        helps: error.help(),
+        rendered: error.rendered(),
     }
 }
 
@@ -323,44 +266,4 @@ fn serve(mut context: CommandContext, requests: &Receiver<String>, replies: &Sen
             return;
         }
     }
-}
-
-/// A language as it travels to the host.
-fn language_of(tag: &str) -> u8 {
-    if tag.starts_with("zh") { 0 } else { 1 }
-}
-
-fn interrupted_error(lost: &[Variable]) -> CellError {
-    let mut evalue = "the cell was interrupted".to_owned();
-    match lost {
-        [] => evalue += "; all variables are still there",
-        lost => evalue += &format!("; its process had to be ended, lost variables: {}", names(lost)),
-    }
-    CellError {
-        ename: "Interrupted".into(),
-        traceback: vec![format!("\u{1b}[31mInterrupted\u{1b}[0m: {evalue}")],
-        evalue,
-    }
-}
-
-fn crashed(how: &str, ending: &Ending, lost: &[Variable]) -> CellError {
-    let reason = how.lines().last().unwrap_or(how).trim_start_matches("Subprocess terminated with status: ");
-    let mut evalue = if ending.last_stderr.contains("stack overflow") {
-        "the cell used up its stack (a recursion without end?)".to_owned()
-    } else {
-        format!("the process that ran the cell ended ({reason})")
-    };
-    evalue += "; functions and types are kept";
-    if !lost.is_empty() {
-        evalue += &format!(", lost variables: {}", names(lost));
-    }
-    CellError {
-        ename: "Crashed".into(),
-        traceback: vec![format!("\u{1b}[31mCrashed\u{1b}[0m: {evalue}")],
-        evalue,
-    }
-}
-
-fn names(variables: &[Variable]) -> String {
-    variables.iter().map(|variable| variable.name.as_str()).collect::<Vec<_>>().join(", ")
 }

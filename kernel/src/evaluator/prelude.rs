@@ -180,6 +180,37 @@ impl Prelude {
         format!("{{ package = \"agon-prelude\", path = {:?} }}", self.root.join("source/kernel/prelude"))
     }
 
+    /// The template's compiled dependencies: those of the target, and those that ran while compiling.
+    pub fn dependency_folders(&self) -> (PathBuf, PathBuf) {
+        let template = self.root.join("template");
+        (self.deps(&template), template.join("cell/target/debug/deps"))
+    }
+
+    /// The folder of the template, whose build products may be read by anyone.
+    pub fn template(&self) -> PathBuf {
+        self.root.join("template")
+    }
+
+    /// The folder for compiled cells.
+    pub fn cell_cache(&self) -> PathBuf {
+        self.root.join("cells")
+    }
+
+    /// The compiler itself, without the detour of rustup.
+    pub fn rustc(&self) -> PathBuf {
+        self.sysroot.join("bin/rustc")
+    }
+
+    /// The target triple.
+    pub fn target(&self) -> &str {
+        &self.target
+    }
+
+    /// What the compiled prelude was made from.
+    pub fn built_fingerprint(&self) -> String {
+        fs::read_to_string(self.root.join("fingerprint")).unwrap_or_default()
+    }
+
     fn deps(&self, session: &Path) -> PathBuf {
         session.join("cell/target").join(&self.target).join("debug/deps")
     }

@@ -1,79 +1,110 @@
 //! Compiler errors and panics as a reader sees them: one report that points into the cell.
 
 use super::CellError;
-use super::cell::{Cell, Place, origin_of_generated};
+use super::cell::{Cell, origin_of_generated};
+use super::conversation::{Ending, interrupted};
 use ariadne::{Color, Config, IndexType, Label, Report, ReportKind, Source};
-use evcxr::CompilationError;
 use serde_json::Value;
+use std::ops::Range;
 
 /// The name by which reports call the reader's code.
 const CELL: &str = "cell";
 
-/// All compiler errors of a cell as one error. `closures` are names that earlier cells gave to closures.
-pub fn compile_error(cell: &Cell, errors: &[CompilationError], closures: &[String]) -> CellError {
+/// One thing that the compiler has found, in terms of the reader's text.
+#[derive(Clone, Debug, Default)]
+pub struct Finding {
+    /// What is wrong.
+    pub message: String,
+    /// The error code, if it has one.
+    pub code: Option<String>,
+    /// Where, and what the compiler says there.
+    pub labels: Vec<Mark>,
+    /// What the compiler advises.
+    pub helps: Vec<String>,
+    /// As a terminal shows it; for errors without a place in the cell.
+    pub rendered: String,
+}
+
+/// A place in the reader's text.
+#[derive(Clone, Debug)]
+pub struct Mark {
+    /// In bytes.
+    pub range: Range<usize>,
+    /// What the compiler says of it.
+    pub label: String,
+    /// Whether the error is here.
+    pub is_primary: bool,
+}
+
+/// All compiler errors of a cell as one error. `missing` knows why a variable that readers may miss is not there.
+pub fn compile_error(
+    cell: &Cell,
+    findings: &[Finding],
+    missing: impl Fn(&str) -> Option<String>,
+) -> CellError {
     let mut traceback = Vec::new();
-    for error in errors {
-        traceback.extend(report(cell, error).lines().map(str::to_owned));
-        let unknown =
-            |name: &&String| error.code() == Some("E0425") && error.message().contains(&format!("`{name}`"));
-        if let Some(name) = closures.iter().find(unknown) {
-            traceback.push(format!(
-                "`{name}` was a closure, and closures live in their own cell only: write `fn {name}(…)`, \
-                 or give it a type: `let {name}: Box<dyn Fn(…) -> …> = Box::new(…);`"
-            ));
+    for finding in findings {
+        traceback.extend(report(cell, finding).lines().map(str::to_owned));
+        if finding.code.as_deref() == Some("E0425") {
+            traceback.extend(finding.message.split('`').nth(1).and_then(&missing));
         }
-        if let Some(code) = error.code() {
+        if let Some(code) = &finding.code {
             traceback.push(format!("More about {code}: https://doc.rust-lang.org/error_codes/{code}.html"));
         }
     }
-    let first = errors.first().map_or_else(|| "the cell does not compile".to_owned(), message);
-    let evalue = match errors.len() {
+    let first = findings.first().map_or_else(|| "the cell does not compile".to_owned(), message);
+    let evalue = match findings.len() {
         0 | 1 => first,
         more => format!("{first} (and {} more)", more - 1),
     };
     CellError { ename: "CompileError".into(), evalue, traceback }
 }
 
+/// What to say of a closure of an earlier cell.
+pub fn closure_is_gone(name: &str) -> String {
+    format!(
+        "`{name}` was a closure, and closures live in their own cell only: write `fn {name}(…)`, \
+         or give it a type: `let {name}: Box<dyn Fn(…) -> …> = Box::new(…);`"
+    )
+}
+
 /// What went wrong, in words for someone who did not write the code around the cell.
-fn message(error: &CompilationError) -> String {
-    let message = error.message();
-    if message.contains("evcxr_display") {
+fn message(finding: &Finding) -> String {
+    if finding.message.contains("evcxr_display") {
         return "the value of the last expression cannot be shown: its type has neither `Debug` nor `Show`; \
                 add `#[derive(Debug)]`, or end the cell with `;`"
             .to_owned();
     }
-    message
+    finding.message.clone()
 }
 
-fn report(cell: &Cell, error: &CompilationError) -> String {
+fn report(cell: &Cell, finding: &Finding) -> String {
     let source = cell.original();
-    let mut labels = Vec::new();
-    let mut begin = 0;
-    for spanned in error.spanned_messages().iter().chain(error.help_spanned()) {
-        let Some(span) = spanned.span else { continue };
-        let start = cell.origin(Place { line: span.start_line, column: span.start_column });
-        let end = cell.origin(Place { line: span.end_line, column: span.end_column });
-        let range = character(source, start)..character(source, end).max(character(source, start));
-        if spanned.is_primary {
-            begin = range.start;
-        }
-        let color = if spanned.is_primary { Color::Red } else { Color::Blue };
-        labels.push(Label::new((CELL, range)).with_message(&spanned.label).with_color(color));
+    let character = |byte: usize| source[..byte.min(source.len())].chars().count();
+    if finding.labels.is_empty() && !finding.rendered.is_empty() {
+        return finding.rendered.clone();
     }
+    let begin =
+        finding.labels.iter().find(|mark| mark.is_primary).map_or(0, |mark| character(mark.range.start));
+    let labels = finding.labels.iter().map(|mark| {
+        let range = character(mark.range.start)..character(mark.range.end.max(mark.range.start));
+        let color = if mark.is_primary { Color::Red } else { Color::Blue };
+        Label::new((CELL, range)).with_message(&mark.label).with_color(color)
+    });
     let mut report = Report::build(ReportKind::Error, (CELL, begin..begin))
         .with_config(Config::default().with_index_type(IndexType::Char))
-        .with_message(message(error))
+        .with_message(message(finding))
         .with_labels(labels);
-    if let Some(code) = error.code() {
+    if let Some(code) = &finding.code {
         report = report.with_code(code);
     }
-    for help in error.help() {
+    for help in &finding.helps {
         report = report.with_help(help);
     }
     let mut text = Vec::new();
     match report.finish().write((CELL, Source::from(source)), &mut text) {
         Ok(()) => merge_colours(&String::from_utf8_lossy(&text)),
-        Err(_) => error.rendered(),
+        Err(_) => finding.rendered.clone(),
     }
 }
 
@@ -103,21 +134,30 @@ fn merge_colours(text: &str) -> String {
     merged + rest
 }
 
-/// The index of a place among the characters of a text.
-fn character(text: &str, place: Place) -> usize {
-    let before: usize =
-        text.split_inclusive('\n').take(place.line - 1).map(|line| line.chars().count()).sum();
-    (before + place.column - 1).min(text.chars().count())
+/// How a cell ended that has run, by what its host said. `generated` is the crate that was compiled, `cells` the cells of
+/// the session by number, the last of them the one that ran.
+///
+/// # Errors
+/// The cell was left by `?`, by an interrupt (if it was `stopped`), or by a panic.
+pub fn outcome(ending: Ending, stopped: bool, cells: &[Cell], generated: &str) -> Result<(), CellError> {
+    if let Some(error) = ending.failure_error() {
+        return Err(error);
+    }
+    match ending.panic {
+        _ if !ending.unwound => Ok(()),
+        None if stopped => Err(interrupted(&[])),
+        caught => Err(panic(cells, &caught.unwrap_or_default(), generated)),
+    }
 }
 
-/// A panic that the cell did not catch. `panic` is what the prelude reported, `generated` the crate that was compiled,
-/// `cells` the cells of the session by number, the last of them the one that ran.
-pub fn panic(cells: &[Cell], panic: &Value, generated: &str) -> CellError {
+/// A panic that the cell did not catch; `panic` is what the prelude reported.
+fn panic(cells: &[Cell], panic: &Value, generated: &str) -> CellError {
     let message = panic["message"].as_str().unwrap_or("the cell was left by unwinding").to_owned();
     let mut traceback = vec![format!("\u{1b}[31mPanic\u{1b}[0m: {message}")];
     if let Some(file) = panic["file"].as_str() {
         let line = panic["line"].as_u64().unwrap_or(0) as usize;
-        let in_cell = file.ends_with("src/lib.rs") && !file.contains("/source/");
+        let in_cell =
+            file.ends_with("agon_cell.rs") || (file.ends_with("src/lib.rs") && !file.contains("/source/"));
         let origin = origin_of_generated(generated, line).filter(|_| in_cell);
         let place =
             match origin.and_then(|(number, line)| Some((number, line, cells.get(number)?.line(line)?))) {
@@ -144,8 +184,9 @@ fn short(file: &str) -> &str {
 
 /// The reader's functions on the way to a panic, innermost first, without the frames of the machinery.
 fn frames_of_cells(backtrace: &str) -> Vec<String> {
-    let names = backtrace.lines().filter_map(|line| line.trim().split_once(": ")?.1.strip_prefix("ctx::"));
-    let own = names.filter(|name| !name.starts_with("run_user_code_"));
+    let symbols = backtrace.lines().filter_map(|line| Some(line.trim().split_once(": ")?.1));
+    let names = symbols.filter_map(|name| name.strip_prefix("ctx::").or_else(|| name.strip_prefix("cell::")));
+    let own = names.filter(|name| !name.starts_with("run_user_code_") && !name.starts_with("agon_cell"));
     own.map(|name| name.trim_end_matches("::{{closure}}").to_owned()).take(8).collect()
 }
 

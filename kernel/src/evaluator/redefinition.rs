@@ -1,6 +1,6 @@
 //! Which variables a new definition of a type makes unreadable.
 //!
-//! evcxr compiles every cell as the same crate, so a type that is defined anew keeps its `TypeId`, and a stored value of
+//! Every cell is compiled as the same crate, so a type that is defined anew keeps its `TypeId`, and a stored value of
 //! the old definition would be read as one of the new. Such variables are dropped before the new definition takes effect.
 
 use super::Variable;
@@ -8,16 +8,16 @@ use std::collections::{HashMap, HashSet};
 
 /// The reader's types with the text of their definitions.
 #[derive(Default)]
-pub(super) struct Types(HashMap<String, String>);
+pub struct Types(HashMap<String, String>);
 
 impl Types {
     /// Records the definitions of a cell that has run.
-    pub(super) fn define(&mut self, types: &[(String, String)]) {
+    pub fn define(&mut self, types: &[(String, String)]) {
         self.0.extend(types.iter().cloned());
     }
 
     /// The variables whose type is defined differently by `types`, directly or inside another type.
-    pub(super) fn outdated(&self, types: &[(String, String)], variables: &[Variable]) -> Vec<String> {
+    pub fn outdated(&self, types: &[(String, String)], variables: &[Variable]) -> Vec<String> {
         let changed = |(name, text): &&(String, String)| self.0.get(name).is_some_and(|old| old != text);
         let mut affected: HashSet<&str> =
             types.iter().filter(changed).map(|(name, _)| name.as_str()).collect();
@@ -42,7 +42,7 @@ impl Types {
 }
 
 /// The identifiers in a piece of Rust.
-fn words(text: &str) -> impl Iterator<Item = &str> {
+pub fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !(c.is_alphanumeric() || c == '_')).filter(|word| !word.is_empty())
 }
 

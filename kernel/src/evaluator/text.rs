@@ -1,19 +1,19 @@
 //! Frames of the host as outputs of the cell.
 
-use super::super::frame::Kind;
+use super::frame::Kind;
 use super::{Output, Stream};
 use serde_json::{Map, Value};
 
 /// Decodes the two text streams; a character may be cut by the border of a frame.
 #[derive(Default)]
-pub(super) struct Texts {
+pub struct Texts {
     stdout: Vec<u8>,
     stderr: Vec<u8>,
 }
 
 impl Texts {
     /// Passes one frame on, if it is an output.
-    pub(super) fn pass(&mut self, kind: Kind, content: Vec<u8>, outputs: &mut dyn FnMut(Output)) {
+    pub fn pass(&mut self, kind: Kind, content: Vec<u8>, outputs: &mut dyn FnMut(Output)) {
         match kind {
             Kind::Stdout => say(Stream::Stdout, decode(&mut self.stdout, &content), outputs),
             Kind::Stderr => say(Stream::Stderr, decode(&mut self.stderr, &content), outputs),
@@ -27,7 +27,7 @@ impl Texts {
     }
 
     /// What is left of a character that never came whole.
-    pub(super) fn finish(&mut self, outputs: &mut dyn FnMut(Output)) {
+    pub fn finish(&mut self, outputs: &mut dyn FnMut(Output)) {
         for (stream, rest) in [(Stream::Stdout, &mut self.stdout), (Stream::Stderr, &mut self.stderr)] {
             say(stream, String::from_utf8_lossy(&std::mem::take(rest)).into_owned(), outputs);
         }

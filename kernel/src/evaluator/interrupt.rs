@@ -1,47 +1,47 @@
 //! Stopping a cell, whatever it is doing.
 
-use super::super::frame::Command;
-use super::super::link::Commands;
 use super::Interrupt;
+use super::frame::Command;
+use super::link::Commands;
 use rustix::process::{Pid, Signal, kill_process};
 use std::process::Child;
 use std::sync::atomic::{AtomicU8, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// What the engine is doing.
+/// What an engine is doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
-pub(super) enum Phase {
+pub enum Phase {
+    /// Nothing.
     Idle,
+    /// A compiler runs.
     Compiling,
+    /// The cell runs in the host.
     Running,
 }
 
 /// While a cell compiles, its compiler is killed. While it runs, the first request raises the flag that loops look at,
 /// the second ends the process.
-pub(super) struct EvcxrInterrupt {
+pub struct Stop {
     phase: AtomicU8,
     requests: AtomicU32,
     commands: Commands,
     host: Arc<Mutex<Child>>,
 }
 
-impl EvcxrInterrupt {
-    pub(super) fn new(commands: Commands, host: Arc<Mutex<Child>>) -> EvcxrInterrupt {
-        EvcxrInterrupt {
-            phase: AtomicU8::new(Phase::Idle as u8),
-            requests: AtomicU32::new(0),
-            commands,
-            host,
-        }
+impl Stop {
+    /// Stops what `host` runs and what this process compiles.
+    pub fn new(commands: Commands, host: Arc<Mutex<Child>>) -> Stop {
+        Stop { phase: AtomicU8::new(Phase::Idle as u8), requests: AtomicU32::new(0), commands, host }
     }
 
     /// A new cell: earlier requests were not for it.
-    pub(super) fn forget(&self) {
+    pub fn forget(&self) {
         self.requests.store(0, Ordering::SeqCst);
     }
 
-    pub(super) fn enter(&self, phase: Phase) {
+    /// Notes what the engine does from now on.
+    pub fn enter(&self, phase: Phase) {
         self.phase.store(phase as u8, Ordering::SeqCst);
         // A request that came while the compiler finished is meant for the run that now begins.
         if phase == Phase::Running && self.was_requested() {
@@ -49,19 +49,20 @@ impl EvcxrInterrupt {
         }
     }
 
-    pub(super) fn was_requested(&self) -> bool {
+    /// Whether the current cell shall stop.
+    pub fn was_requested(&self) -> bool {
         self.requests.load(Ordering::SeqCst) > 0
     }
 
     /// Carries an earlier request out once more while the cell still compiles.
-    pub(super) fn repeat(&self) {
+    pub fn repeat(&self) {
         if self.was_requested() && self.is_in(Phase::Compiling) {
             kill_compilers(self.host_id());
         }
     }
 
     /// Ends the child, whatever it is doing.
-    pub(super) fn end_child(&self) {
+    pub fn end_child(&self) {
         let _ = self.host.lock().unwrap_or_else(PoisonError::into_inner).kill();
     }
 
@@ -74,7 +75,7 @@ impl EvcxrInterrupt {
     }
 }
 
-impl Interrupt for EvcxrInterrupt {
+impl Interrupt for Stop {
     fn interrupt(&self) {
         if self.is_in(Phase::Idle) {
             return;

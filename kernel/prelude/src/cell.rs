@@ -1,0 +1,79 @@
+//! What the code around a cell calls. Nothing here is for readers.
+//!
+//! The native engine compiles a cell into one function. Variables live here, by name, between the cells; they are taken
+//! out before the reader's code runs and put back after it. What can be said without knowing a type is said here once,
+//! because each generic line would be compiled anew with each cell.
+
+use crate::channel::{self, Kind};
+use std::any::Any;
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+thread_local! {
+    // Cells run on one thread, so variables need not be `Send`.
+    static VARIABLES: RefCell<HashMap<String, Box<dyn Any>>> = RefCell::default();
+}
+
+/// Keeps a variable for the cells that follow.
+pub fn put(name: &str, value: Box<dyn Any>) {
+    let before = VARIABLES.with_borrow_mut(|variables| variables.insert(name.to_owned(), value));
+    // Outside the borrow: a destructor may do anything.
+    drop(before);
+}
+
+/// Takes a variable out.
+///
+/// # Panics
+/// When there is no variable of that name and type; the kernel writes only calls for which there is.
+pub fn take<T: 'static>(name: &str) -> T {
+    match take_any(name).downcast() {
+        Ok(value) => *value,
+        Err(_) => panic!("the variable `{name}` has another type than the kernel thinks"),
+    }
+}
+
+fn take_any(name: &str) -> Box<dyn Any> {
+    let value = VARIABLES.with_borrow_mut(|variables| variables.remove(name));
+    value.unwrap_or_else(|| panic!("there is no variable `{name}`"))
+}
+
+/// Drops variables that the kernel forgets.
+pub fn forget(names: &[&str]) {
+    for name in names {
+        let value = VARIABLES.with_borrow_mut(|variables| variables.remove(*name));
+        drop(value);
+    }
+}
+
+/// The error by which `?` leaves a cell.
+pub struct Failure(String);
+
+impl<E: std::fmt::Display> From<E> for Failure {
+    fn from(error: E) -> Failure {
+        Failure(error.to_string())
+    }
+}
+
+/// Runs the reader's code; true if it came to its end. A panic, an interrupt and a `?` are reported to the kernel.
+pub fn run(cell: &mut dyn FnMut() -> Result<(), Failure>) -> bool {
+    match catch_unwind(AssertUnwindSafe(cell)) {
+        Ok(Ok(())) => true,
+        Ok(Err(Failure(message))) => {
+            channel::send_text(Kind::Failed, &message);
+            false
+        }
+        Err(_) => {
+            channel::send_text(Kind::Unwound, "");
+            false
+        }
+    }
+}
+
+/// A type whose name the kernel asks the compiler for, by way of an error.
+pub struct Probe<T: ?Sized>(std::marker::PhantomData<T>);
+
+/// The type of a variable.
+pub fn probe<T>(_: &T) -> Probe<T> {
+    Probe(std::marker::PhantomData)
+}

@@ -1,0 +1,142 @@
+//! Listening to the host while a cell runs.
+
+use super::frame::{Command, Kind};
+use super::interrupt::{Phase, Stop};
+use super::link::{Event, Link};
+use super::text::Texts;
+use super::{CellError, Output, Variable};
+use crossbeam_channel::{Receiver, select};
+use serde_json::Value;
+use std::time::Duration;
+
+/// How long to wait for a host that should answer at once.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// How a cell ended, by what the host said on the way.
+#[derive(Debug, Default)]
+pub struct Ending {
+    /// The last panic, caught or not.
+    pub panic: Option<Value>,
+    /// Whether unwinding left the cell.
+    pub unwound: bool,
+    /// The message of the `?` that left the cell; empty if the engine does not know it.
+    pub failure: Option<String>,
+    /// The last line on standard error.
+    pub last_stderr: String,
+}
+
+impl Ending {
+    fn take(&mut self, kind: Kind, content: &[u8]) {
+        match kind {
+            Kind::Panic => self.panic = serde_json::from_slice(content).ok(),
+            Kind::Unwound => self.unwound = true,
+            Kind::Failed => self.failure = Some(String::from_utf8_lossy(content).into_owned()),
+            Kind::Stderr => {
+                let text = String::from_utf8_lossy(content);
+                if let Some(line) = text.lines().rfind(|line| !line.trim().is_empty()) {
+                    self.last_stderr = line.to_owned();
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The error of a cell that was left by `?`.
+    pub fn failure_error(&self) -> Option<CellError> {
+        let failure = self.failure.as_ref()?;
+        let evalue = if failure.is_empty() { self.last_stderr.clone() } else { failure.clone() };
+        let traceback = vec![format!("\u{1b}[31mError\u{1b}[0m: the cell ended at a `?`: {evalue}")];
+        Some(CellError { ename: "Error".into(), evalue, traceback })
+    }
+}
+
+/// Passes on what the host says until `reply` comes, and then what it had said before. `died` tells from the reply
+/// whether the host is gone.
+///
+/// # Errors
+/// `Unavailable` if whoever should reply is gone.
+pub fn listen<T>(
+    link: &Link,
+    stop: &Stop,
+    reply: &Receiver<T>,
+    died: impl Fn(&T) -> bool,
+    outputs: &mut dyn FnMut(Output),
+) -> Result<(T, Ending), CellError> {
+    let mut ending = Ending::default();
+    let mut texts = Texts::default();
+    let mut gone = false;
+    let mut take = |event: Event, gone: &mut bool| match event {
+        Event::Gone => *gone = true,
+        Event::Frame(kind, content) => {
+            ending.take(kind, &content);
+            texts.pass(kind, content, outputs);
+        }
+    };
+    let reply = loop {
+        select! {
+            recv(link.events()) -> event => if let Ok(event) = event {
+                if matches!(event, Event::Frame(Kind::Started, _)) {
+                    stop.enter(Phase::Running);
+                }
+                take(event, &mut gone);
+            },
+            recv(reply) -> reply => break reply.map_err(CellError::unavailable),
+            // A compiler that was stopped may have been started again meanwhile.
+            default(Duration::from_millis(100)) => stop.repeat(),
+        }
+    };
+    stop.enter(Phase::Idle);
+    let reply = reply?;
+    if !died(&reply) {
+        gone = false;
+        link.commands().send(Command::Sync);
+    }
+    while !gone && let Ok(event) = link.events().recv_timeout(PATIENCE) {
+        if matches!(event, Event::Frame(Kind::Synced, _)) {
+            break;
+        }
+        take(event, &mut gone);
+    }
+    texts.finish(outputs);
+    Ok((reply, ending))
+}
+
+/// The error of a cell that was stopped; `lost` are the variables that ended with its process.
+pub fn interrupted(lost: &[Variable]) -> CellError {
+    let mut evalue = "the cell was interrupted".to_owned();
+    match lost {
+        [] => evalue += "; all variables are still there",
+        lost => evalue += &format!("; its process had to be ended, lost variables: {}", names(lost)),
+    }
+    let traceback = vec![format!("\u{1b}[31mInterrupted\u{1b}[0m: {evalue}")];
+    CellError { ename: "Interrupted".into(), evalue, traceback }
+}
+
+/// The error of a cell whose process ended; `how` in the system's words.
+pub fn crashed(how: &str, ending: &Ending, lost: &[Variable]) -> CellError {
+    let mut evalue = if ending.last_stderr.contains("stack overflow") {
+        "the cell used up its stack (a recursion without end?)".to_owned()
+    } else {
+        format!("the process that ran the cell ended ({how})")
+    };
+    evalue += "; functions and types are kept";
+    if !lost.is_empty() {
+        evalue += &format!(", lost variables: {}", names(lost));
+    }
+    let traceback = vec![format!("\u{1b}[31mCrashed\u{1b}[0m: {evalue}")];
+    CellError { ename: "Crashed".into(), evalue, traceback }
+}
+
+fn names(variables: &[Variable]) -> String {
+    variables.iter().map(|variable| variable.name.as_str()).collect::<Vec<_>>().join(", ")
+}
+
+/// A language as it travels to the host.
+pub fn language_byte(tag: &str) -> u8 {
+    if tag.starts_with("zh") { 0 } else { 1 }
+}
+
+/// The language of the captions in cells until a notebook says another: that of `AGON_LANG`, or Chinese.
+pub fn default_language() -> u8 {
+    language_byte(&std::env::var("AGON_LANG").unwrap_or_else(|_| "zh".to_owned()))
+}

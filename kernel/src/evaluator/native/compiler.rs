@@ -1,0 +1,170 @@
+//! One call of rustc.
+
+use super::super::prelude::Prelude;
+use serde::Deserialize;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// The arguments that are the same for every cell.
+#[derive(Clone, Debug)]
+pub struct Compiler {
+    rustc: PathBuf,
+    arguments: Vec<String>,
+}
+
+/// What a call is to produce.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Product {
+    /// A shared library.
+    Library,
+    /// Only the checks.
+    Check,
+    /// Only the checks, with types named by importable paths.
+    Types,
+}
+
+/// A message of the compiler (`--error-format=json`).
+#[derive(Clone, Debug, Deserialize)]
+pub struct Diagnostic {
+    /// What is wrong.
+    pub message: String,
+    /// The error code.
+    pub code: Option<Code>,
+    /// `error`, `warning`, …
+    pub level: String,
+    /// Where.
+    pub spans: Vec<Span>,
+    /// Notes and helps.
+    pub children: Vec<Diagnostic>,
+    /// As a terminal shows it.
+    pub rendered: Option<String>,
+}
+
+/// An error code.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Code {
+    /// Such as `E0382`.
+    pub code: String,
+}
+
+/// A place, with what the compiler says of it.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Span {
+    /// The file.
+    pub file_name: String,
+    /// The first byte.
+    pub byte_start: usize,
+    /// The byte behind the last.
+    pub byte_end: usize,
+    /// Whether the error is here.
+    pub is_primary: bool,
+    /// The words at this place.
+    pub label: Option<String>,
+    /// What to write here.
+    pub suggested_replacement: Option<String>,
+    /// The call of the macro that this place is in.
+    pub expansion: Option<Box<Expansion>>,
+}
+
+/// The call of a macro.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Expansion {
+    /// Where it stands.
+    pub span: Span,
+}
+
+impl Span {
+    /// The place in the program that this place comes from, through all macros.
+    pub fn in_program(&self) -> Option<&Span> {
+        if self.file_name.ends_with(FILE) { Some(self) } else { self.expansion.as_ref()?.span.in_program() }
+    }
+}
+
+/// The name of the file that holds a program.
+pub const FILE: &str = "agon_cell.rs";
+
+impl Compiler {
+    /// The compiler of a prelude.
+    pub fn new(prelude: &Prelude) -> Compiler {
+        let (target, host) = prelude.dependency_folders();
+        let arguments = [
+            "--crate-name=cell",
+            "--crate-type=cdylib",
+            "--edition=2024",
+            "--error-format=json",
+            // The same in every cell, so that a type of one is the type of the next.
+            "-Cmetadata=agon",
+            "-Cprefer-dynamic",
+            "-Copt-level=2",
+            "-Ccodegen-units=1",
+            "-Coverflow-checks=on",
+            "-Cdebug-assertions=on",
+            "-Awarnings",
+        ];
+        let mut arguments: Vec<String> = arguments.map(str::to_owned).to_vec();
+        arguments.push(format!("--target={}", prelude.target()));
+        arguments.push(format!("--extern=agon={}", target.join("libprelude.so").display()));
+        arguments.push(format!("-Ldependency={}", target.display()));
+        arguments.push(format!("-Ldependency={}", host.display()));
+        Compiler { rustc: prelude.rustc(), arguments }
+    }
+
+    /// What decides the result of a call, besides the program.
+    pub fn fingerprint(&self) -> String {
+        self.arguments.join("\n")
+    }
+
+    /// Compiles `program` (a file named [`FILE`]) to `out`.
+    ///
+    /// # Errors
+    /// What the compiler has found, or one message if it could not be run or was killed.
+    pub fn compile(&self, program: &Path, out: &Path, product: Product) -> Result<(), Vec<Diagnostic>> {
+        let mut command = Command::new(&self.rustc);
+        command.args(&self.arguments).arg(program).stdin(Stdio::null());
+        match product {
+            Product::Library => command.arg("-o").arg(out),
+            Product::Check | Product::Types => command.arg(format!("--emit=metadata={}", out.display())),
+        };
+        if product == Product::Types {
+            command.env("RUSTC_BOOTSTRAP", "1").arg("-Ztrim-diagnostic-paths=no");
+        }
+        let output = command
+            .output()
+            .map_err(|error| vec![Diagnostic::only(format!("rustc cannot be run: {error}"))])?;
+        if output.status.success() {
+            return Ok(());
+        }
+        let messages = String::from_utf8_lossy(&output.stderr);
+        let read = messages.lines().filter_map(|line| serde_json::from_str::<Diagnostic>(line).ok());
+        // Errors without a place only count the others.
+        let errors: Vec<Diagnostic> =
+            read.filter(|message| message.level.starts_with("error") && !message.is_count()).collect();
+        if errors.is_empty() {
+            Err(vec![Diagnostic::only(format!("rustc failed ({}): {messages}", output.status))])
+        } else {
+            Err(errors)
+        }
+    }
+}
+
+impl Diagnostic {
+    fn only(message: String) -> Diagnostic {
+        Diagnostic {
+            message,
+            code: None,
+            level: "error".into(),
+            spans: vec![],
+            children: vec![],
+            rendered: None,
+        }
+    }
+
+    fn is_count(&self) -> bool {
+        self.spans.is_empty() && self.message.starts_with("aborting due to")
+    }
+
+    /// Its error code, or nothing.
+    pub fn code(&self) -> &str {
+        self.code.as_ref().map_or("", |code| code.code.as_str())
+    }
+}

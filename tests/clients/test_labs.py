@@ -1,0 +1,44 @@
+"""The labs in Jupyter's own hands: executed by nbclient, compared with what the repository holds."""
+
+import nbformat
+import pytest
+from labbook import BOOK, check_book, outputs
+from nbclient import NotebookClient
+
+from frontend import START
+
+
+@pytest.fixture(scope="module", params=BOOK)
+def lab(request, labs):
+    """A lab as it is in the repository, and as it is after all its cells ran in a kernel."""
+    (path,) = [path for path in labs if path.stem == request.param]
+    stored = nbformat.read(path, as_version=4)
+    executed = nbformat.read(path, as_version=4)
+    for cell in executed.cells:
+        if cell.cell_type == "code":
+            cell.outputs = []
+    # nbclient raises an error if a cell fails.
+    NotebookClient(executed, timeout=START, startup_timeout=START, kernel_name="agon").execute(cwd=path.parent)
+    return request.param, stored, executed
+
+
+def test_a_lab_is_a_valid_notebook_for_this_kernel(labs):
+    for path in labs:
+        notebook = nbformat.read(path, as_version=nbformat.NO_CONVERT)
+        nbformat.validate(notebook)
+        assert (notebook.nbformat, notebook.nbformat_minor) == (4, 5)
+        assert notebook.metadata.kernelspec.name == "agon"
+        parameters = [cell for cell in notebook.cells if "parameters" in cell.metadata.get("tags", [])]
+        assert len(parameters) == 1, path.name
+
+
+def test_all_cells_succeed_and_show_what_the_repository_shows(lab):
+    name, stored, executed = lab
+    stored, executed = outputs(stored), outputs(executed)
+    for cell in stored:
+        assert executed[cell] == stored[cell], f"{name}.ipynb, cell {cell}"
+
+
+def test_the_books_numbers_are_computed(lab):
+    name, _, executed = lab
+    check_book(name, outputs(executed))

@@ -1,0 +1,207 @@
+"""`agon run` and `agon eval` from the shell."""
+
+import json
+import re
+from html.parser import HTMLParser
+
+import pytest
+from labbook import BOOK, check_book, outputs, rows, tables
+
+COLOURS = re.compile(r"\x1b\[[0-9;]*m")
+
+
+class Page(HTMLParser):
+    """What matters of a page: its elements, its text, its styles."""
+
+    VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
+
+    def __init__(self, html):
+        super().__init__()
+        self.elements = []  # (name, attributes, names and attributes of those around it)
+        self.open = []
+        self.styles = []
+        self.words = []
+        self.feed(html)
+        self.close()
+
+    def handle_starttag(self, name, attributes):
+        element = (name, dict(attributes), list(self.open))
+        self.elements.append(element)
+        if name not in self.VOID:
+            self.open.append(element)
+
+    def handle_startendtag(self, name, attributes):
+        self.elements.append((name, dict(attributes), list(self.open)))
+
+    def handle_endtag(self, name):
+        while self.open and self.open.pop()[0] != name:
+            pass
+
+    def handle_data(self, data):
+        (self.styles if self.open and self.open[-1][0] == "style" else self.words).append(data)
+
+    def all(self, *names):
+        return [element for element in self.elements if element[0] in names]
+
+
+@pytest.fixture(scope="module")
+def run_of_labs(labs_in_the_background):
+    """All labs, run once: the exit, the copied notebooks, the pages."""
+    return labs_in_the_background()
+
+
+@pytest.fixture(params=BOOK)
+def lab(request):
+    return request.param
+
+
+def test_the_labs_run(run_of_labs, labs):
+    result, notebooks, pages = run_of_labs
+    assert result.returncode == 0, result.stderr
+    assert sorted(path.name for path in pages.iterdir()) == [f"{path.stem}.html" for path in labs]
+    for path in labs:
+        assert path.name in result.stdout and f"{path.stem}.html" in result.stdout
+
+
+def test_running_a_lab_changes_nothing_in_the_repository(run_of_labs, labs, lab):
+    _, notebooks, _ = run_of_labs
+    (stored,) = [path for path in labs if path.stem == lab]
+    ran, stored = (json.loads(path.read_text(encoding="utf-8")) for path in (notebooks / stored.name, stored))
+    assert outputs(ran) == outputs(stored)
+    assert ran == stored
+
+
+def test_the_books_numbers_are_in_the_notebook_and_on_the_page(run_of_labs, lab):
+    _, notebooks, pages = run_of_labs
+    ran = outputs(json.loads((notebooks / f"{lab}.ipynb").read_text(encoding="utf-8")))
+    check_book(lab, ran)
+    html = (pages / f"{lab}.html").read_text(encoding="utf-8")
+    on_page = rows(html)
+    for table in tables(ran):
+        for row in table:
+            assert row in on_page, row
+    text = "".join(Page(html).words)
+    for cell in ran.values():
+        for output in cell:
+            for line in output.get("text", "").splitlines():
+                assert line in text
+
+
+def test_a_page_is_self_contained(run_of_labs, lab):
+    _, _, pages = run_of_labs
+    page = Page((pages / f"{lab}.html").read_text(encoding="utf-8"))
+    (html,) = page.all("html")
+    assert html[1]["lang"] == "zh-CN"
+    assert page.all("script", "iframe", "object", "embed", "base", "frame", "form") == []
+    loads = {"src", "srcset", "poster", "data", "background", "action", "formaction", "manifest"}
+    for name, attributes, _ in page.elements:
+        for attribute, value in attributes.items():
+            value = value or ""
+            assert not attribute.startswith("on"), (name, attribute)
+            if attribute in loads or (attribute in ("href", "xlink:href") and name != "a"):
+                assert value.startswith(("data:", "#")), (name, attribute, value[:80])
+            if attribute == "style":
+                check_style(value)
+            assert not value.strip().lower().startswith("javascript:")
+    for style in page.styles:
+        check_style(style)
+
+
+def check_style(style):
+    assert "@import" not in style
+    for address in re.findall(r"url\(\s*['\"]?([^)]{0,80})", style):
+        assert address.startswith(("data:", "#")), address
+
+
+def test_pictures_are_described(run_of_labs, lab):
+    _, _, pages = run_of_labs
+    page = Page((pages / f"{lab}.html").read_text(encoding="utf-8"))
+    svgs = page.all("svg")
+    assert svgs
+    for svg in svgs:
+        # The roots of KaTeX's formulas are drawn; what they say stands beside them as MathML.
+        if any(around[1].get("aria-hidden") == "true" for around in [svg, *svg[2]]):
+            continue
+        titles = [element for element in page.all("title", "desc") if svg in element[2]]
+        assert {element[0] for element in titles} == {"title", "desc"}
+    assert all(image[1].get("alt") for image in page.all("img"))
+
+
+def test_a_failing_cell_fails_the_run_and_leaves_the_file_alone(agon, write_notebook, tmp_path):
+    failing = write_notebook("failing.ipynb", "let heaps = [3, 4, 5];", "heaps.len()", "assert!(false)", "4")
+    good = write_notebook("good.ipynb", 'use agon::*;\ngrundy_table(&[0, 1, 2])', 'println!("{}", mex([0, 1]));\nEvidence::check("n < 3", "0 ≤ n < 3", 0..3, |n| *n < 3)')
+    before = failing.read_bytes()
+    result = agon("run", tmp_path, "--out", tmp_path / "pages")
+    assert result.returncode not in (0, 101), result
+    message = COLOURS.sub("", result.stderr)
+    assert "failing.ipynb" in message and "cell 3" in message and "cell-3" in message
+    assert "assertion failed: false" in message
+    assert failing.read_bytes() == before
+    assert not (tmp_path / "pages/failing.html").exists()
+
+    # The other notebook has run all the same; running it again gives the same bytes.
+    page = tmp_path / "pages/good.html"
+    assert outputs(json.loads(good.read_text(encoding="utf-8")))["cell-2"][0]["text"] == "2\n"
+    once = good.read_bytes(), page.read_bytes()
+    page.unlink()
+    assert agon("run", good, "--out", tmp_path / "pages").returncode == 0
+    assert (good.read_bytes(), page.read_bytes()) == once
+
+
+BROKEN = {
+    "nothing there": (None, "no such file"),
+    "broken JSON": ('{"cells": [', "not JSON"),
+    "an empty file": ("", "not JSON"),
+    "not a notebook": ('{"a": 1}', "not a notebook"),
+    "a list": ("[]", "not a notebook"),
+    "an old notebook": ('{"nbformat": 3, "nbformat_minor": 0, "metadata": {}, "worksheets": []}', "too old"),
+    "a broken cell": ('{"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [{"cell_type": "code"}]}', "cell 1"),
+}
+
+
+@pytest.mark.parametrize("case", BROKEN)
+def test_what_is_no_notebook_is_named_and_left_alone(agon, tmp_path, case):
+    text, reason = BROKEN[case]
+    path = tmp_path / "lab.ipynb"
+    if text is not None:
+        path.write_text(text)
+    result = agon("run", path, "--out", tmp_path / "pages")
+    message = COLOURS.sub("", result.stderr)
+    assert result.returncode not in (0, 101), result
+    assert "lab.ipynb" in message and reason in message, message
+    assert "panicked" not in message
+    assert (path.read_text() if text is not None else None) == text
+    assert not (tmp_path / "pages").exists()
+
+
+def test_an_empty_folder_is_named(agon, tmp_path):
+    result = agon("run", tmp_path)
+    assert result.returncode not in (0, 101) and "no notebooks" in result.stderr
+
+
+def test_eval_prints_the_value(agon):
+    result = agon("eval", "3u32 ^ 4 ^ 5")
+    assert (result.returncode, result.stdout) == (0, "2\n"), result
+
+
+def test_eval_reads_standard_input_and_prints_json(agon):
+    result = agon("eval", "--json", "-", input='println!("堆");\nagon::Nimber(3) + agon::Nimber(4)\n')
+    assert result.returncode == 0, result
+    report = json.loads(result.stdout)
+    assert (report["status"], report["error"]) == ("ok", None)
+    stream, value = report["outputs"]
+    assert (stream["name"], stream["text"]) == ("stdout", "堆\n")
+    assert value["data"] == {"text/plain": "∗7"}
+
+
+def test_eval_of_a_failing_cell_fails(agon):
+    result = agon("eval", 'println!("before");\nassert!(false)')
+    assert (result.returncode, result.stdout) == (1, "before\n")
+    assert "assertion failed: false" in result.stderr
+
+
+def test_help_names_the_commands(agon):
+    result = agon("--help")
+    assert result.returncode == 0
+    assert all(command in result.stdout for command in ("run", "eval", "install", "kernel"))
+    assert agon("no-such-command").returncode not in (0, 101)
