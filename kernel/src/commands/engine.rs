@@ -1,8 +1,10 @@
 //! What every command that runs cells needs first: the compiled prelude and a started engine.
 
 use crate::evaluator::evcxr::EvcxrEvaluator;
+use crate::evaluator::native::NativeEvaluator;
 use crate::evaluator::prelude::Prelude;
 use crate::evaluator::{CellError, Evaluator};
+use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressStyle};
 use miette::{IntoDiagnostic, Result, miette};
 use std::time::Duration;
@@ -38,15 +40,37 @@ pub fn prelude() -> Result<Prelude> {
     Ok(prelude)
 }
 
-/// A started engine.
-pub fn start() -> Result<Box<dyn Evaluator>> {
+/// What compiles the cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Engine {
+    /// rustc, called directly: fast.
+    Native,
+    /// The evcxr crate: starts slowly; knows `:dep`.
+    Evcxr,
+}
+
+impl Engine {
+    /// Starts the engine on a compiled prelude.
+    ///
+    /// # Errors
+    /// `Unavailable`, saying what is missing.
+    pub fn start(self, prelude: &Prelude) -> Result<Box<dyn Evaluator>, CellError> {
+        Ok(match self {
+            Engine::Native => Box::new(NativeEvaluator::start(prelude)?),
+            Engine::Evcxr => Box::new(EvcxrEvaluator::start(prelude)?),
+        })
+    }
+}
+
+/// A started engine, with a sign of life while it starts.
+pub fn start(engine: Engine) -> Result<Box<dyn Evaluator>> {
     let prelude = prelude()?;
     let bar = ProgressBar::new_spinner().with_style(style("{spinner} {msg} {elapsed}"));
-    bar.set_message("starting the evcxr engine");
+    bar.set_message("starting the engine");
     bar.enable_steady_tick(Duration::from_millis(120));
-    let evaluator = EvcxrEvaluator::start(&prelude).map_err(|error| describe(&error))?;
+    let evaluator = engine.start(&prelude).map_err(|error| describe(&error))?;
     bar.finish_and_clear();
-    Ok(Box::new(evaluator))
+    Ok(evaluator)
 }
 
 /// A cell's error for the terminal.

@@ -1,6 +1,6 @@
 //! `agon eval`: one cell from the shell.
 
-use super::engine;
+use super::engine::{self, Engine};
 use crate::evaluator::{Evaluator, Output, Stream};
 use clap::Args;
 use miette::{IntoDiagnostic, Result, WrapErr};
@@ -16,6 +16,9 @@ use std::process::ExitCode;
 pub struct Eval {
     /// The code of the cell; `-` reads it from standard input.
     code: String,
+    /// What compiles the cells.
+    #[arg(long, value_enum, default_value_t = Engine::Native)]
+    engine: Engine,
     /// Print one JSON object with all outputs and the error, if there is one.
     #[arg(long)]
     json: bool,
@@ -34,7 +37,7 @@ impl Eval {
         } else {
             self.code
         };
-        let mut evaluator = engine::start()?;
+        let mut evaluator = engine::start(self.engine)?;
         if self.json { as_json(evaluator.as_mut(), &code) } else { as_text(evaluator.as_mut(), &code) }
     }
 }

@@ -1,11 +1,10 @@
 //! `agon kernel`: what Jupyter starts.
 
-use crate::evaluator::evcxr::EvcxrEvaluator;
-use crate::evaluator::native::NativeEvaluator;
+use super::engine::Engine;
 use crate::evaluator::prelude::Prelude;
 use crate::evaluator::{CellError, Evaluator};
 use crate::{session, wire};
-use clap::{Args, ValueEnum};
+use clap::Args;
 use miette::{IntoDiagnostic, Result, WrapErr};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -17,16 +16,8 @@ pub struct Kernel {
     #[arg(short = 'f', long, value_name = "FILE")]
     connection_file: PathBuf,
     /// What compiles the cells.
-    #[arg(long, value_enum, default_value_t = Engine::Evcxr)]
+    #[arg(long, value_enum, default_value_t = Engine::Native)]
     engine: Engine,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Engine {
-    /// The evcxr crate: complete; starts slowly.
-    Evcxr,
-    /// rustc called directly: fast; knows no directives yet.
-    Native,
 }
 
 impl Kernel {
@@ -45,8 +36,5 @@ impl Kernel {
 fn start(engine: Engine) -> Result<Box<dyn Evaluator>, CellError> {
     let prelude = Prelude::locate().map_err(CellError::unavailable)?;
     prelude.build(|_| ()).map_err(CellError::unavailable)?;
-    match engine {
-        Engine::Evcxr => Ok(Box::new(EvcxrEvaluator::start(&prelude)?)),
-        Engine::Native => Ok(Box::new(NativeEvaluator::start(&prelude)?)),
-    }
+    engine.start(&prelude)
 }

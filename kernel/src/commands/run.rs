@@ -1,6 +1,6 @@
 //! `agon run`: the labs without Jupyter, and a page for each.
 
-use super::engine;
+use super::engine::{self, Engine};
 use super::summary::{self, Row};
 use crate::evaluator::Evaluator;
 use crate::handout::{self, Provenance};
@@ -23,6 +23,9 @@ pub struct Run {
     /// Notebooks, or folders of notebooks.
     #[arg(default_value = "notebooks")]
     paths: Vec<PathBuf>,
+    /// What compiles the cells.
+    #[arg(long, value_enum, default_value_t = Engine::Native)]
+    engine: Engine,
     /// The folder for the pages.
     #[arg(long, value_name = "DIR", default_value = "handouts")]
     out: PathBuf,
@@ -43,7 +46,7 @@ impl Run {
         for job in &jobs {
             notebooks.push(Notebook::read(&job.notebook).into_diagnostic()?);
         }
-        let mut evaluator = engine::start()?;
+        let mut evaluator = engine::start(self.engine)?;
         let mut rows = Vec::new();
         let mut failed = false;
         for (number, (job, notebook)) in jobs.iter().zip(notebooks).enumerate() {

@@ -95,7 +95,7 @@ mod tests {
             ),
             (
                 json!({"statement": "s", "verdict": "refuted", "witness": "(3, 4, 5)", "expected": "N", "found": null}),
-                &["badge refuted", "已证伪", "反例", "(3, 4, 5)", "<dt>应为</dt><dd>N</dd>"],
+                &["badge refuted", "已证伪", "反例", "(3, 4, 5)", "<dt>所述</dt><dd>N</dd>"],
             ),
             (json!({"statement": "s", "verdict": "open", "reason": "太大"}), &["badge open", "未定", "太大"]),
         ] {
@@ -103,7 +103,7 @@ mod tests {
             for part in parts {
                 assert!(html.contains(part), "{part} in {html}");
             }
-            assert!(!html.contains("plain") && !html.contains("<dt>实为"), "{html}");
+            assert!(!html.contains("plain") && !html.contains("<dt>实得"), "{html}");
         }
     }
 
