@@ -14,6 +14,7 @@ pub mod interrupt;
 pub mod link;
 pub mod native;
 mod parse;
+mod parts;
 pub mod prelude;
 pub mod redefinition;
 mod report;

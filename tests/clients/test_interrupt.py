@@ -15,7 +15,7 @@ def test_an_endless_loop_ends_and_variables_stay(kernel):
     kernel.interrupt()
     cell = kernel.finish(request)
     assert (cell.status, cell.reply["ename"], len(cell.errors)) == ("error", "Interrupted", 1)
-    assert kernel.run("(kept, steps > 0)").result == "([3, 4, 5], true)"
+    assert kernel.run("(&kept, steps > 0)").result == "([3, 4, 5], true)"
     assert kernel.child() == child
 
 

@@ -101,7 +101,7 @@ def test_is_complete(kernel, code, status):
 
 
 def test_requests_are_answered_between_busy_and_idle(kernel):
-    for request in [kernel.client.comm_info(), kernel.client.history(), kernel.client.is_complete("1"), kernel.client.kernel_info()]:
+    for request in [kernel.client.comm_info(), kernel.client.history(), kernel.client.kernel_info()]:
         reply = kernel.reply(request)
         kernel.wait_for(request, lambda message: message["content"].get("execution_state") == "idle", ANSWER)
         assert [message["content"]["execution_state"] for message in kernel.of(request)] == ["busy", "idle"]

@@ -9,6 +9,9 @@ use std::any::Any;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::OnceLock;
+use std::time::Duration;
+use tokio::runtime::Runtime;
 
 thread_local! {
     // Cells run on one thread, so variables need not be `Send`.
@@ -68,6 +71,25 @@ pub fn run(cell: &mut dyn FnMut() -> Result<(), Failure>) -> bool {
             false
         }
     }
+}
+
+/// Waits for a cell that awaits. All cells share one runtime, so what they have spawned goes on; an interrupt ends the
+/// waiting.
+///
+/// # Panics
+/// When the system gives no threads for the runtime.
+pub fn block_on<T>(future: impl Future<Output = T>) -> T {
+    static RUNTIME: OnceLock<Runtime> = OnceLock::new();
+    let runtime = RUNTIME.get_or_init(|| Runtime::new().expect("the system gives threads for the runtime"));
+    let mut future = std::pin::pin!(future);
+    runtime.block_on(async {
+        loop {
+            match tokio::time::timeout(Duration::from_millis(50), future.as_mut()).await {
+                Ok(value) => return value,
+                Err(_) => agon::interrupt::check(),
+            }
+        }
+    })
 }
 
 /// A type whose name the kernel asks the compiler for, by way of an error.

@@ -30,3 +30,4 @@ pub use show::{Show, display, show};
 
 pub use plotters;
 pub use polars;
+pub use tokio;

@@ -11,6 +11,7 @@
 //! [`Cell::origin`] maps a place in the text that was compiled back to the text that the reader wrote.
 
 use super::parse::with_room;
+use super::parts::definitions;
 use ra_ap_syntax::ast::{self, HasLoopBody};
 use ra_ap_syntax::{AstNode, Edition, SourceFile, SyntaxKind, SyntaxNode, TextRange};
 
@@ -29,8 +30,8 @@ pub struct Cell {
     compiled: String,
     /// Byte offset in the original, and what was inserted there; in order.
     insertions: Vec<(usize, String)>,
-    /// The type definitions of the cell: name and text.
-    types: Vec<(String, String)>,
+    /// What the cell defines that the layout of a type can depend on: name and text.
+    definitions: Vec<(String, String)>,
     /// The variables that hold closures and so live in this cell only.
     closures: Vec<String>,
 }
@@ -53,7 +54,7 @@ impl Cell {
             original: code.to_owned(),
             compiled: code.to_owned(),
             insertions: vec![],
-            types: vec![],
+            definitions: definitions(&without_directives(code)),
             closures: vec![],
         };
         let bare = cell.clone();
@@ -76,9 +77,9 @@ impl Cell {
         &self.compiled
     }
 
-    /// The types that the cell defines, each with the text of its definition.
-    pub fn types(&self) -> &[(String, String)] {
-        &self.types
+    /// What the cell defines that the layout of a type can depend on, each with the text of its definition.
+    pub fn definitions(&self) -> &[(String, String)] {
+        &self.definitions
     }
 
     /// The variables that hold closures: they end with the cell.
@@ -131,9 +132,6 @@ impl Cell {
                 insertions.insert(0, (range.0, LOCAL.to_owned()));
                 insertions.push((range.1, "}".to_owned()));
                 self.closures.push(name);
-            }
-            if let Some(named) = type_definition(&child) {
-                self.types.push((named, child.text().to_string()));
             }
         }
         for node in body.syntax().descendants() {
@@ -235,18 +233,6 @@ fn closure_binding(statement: &SyntaxNode) -> Option<String> {
     closure.then(|| binding.pat().map(|pattern| pattern.syntax().text().to_string()))?
 }
 
-fn type_definition(node: &SyntaxNode) -> Option<String> {
-    use ra_ap_syntax::ast::HasName;
-    let name = match ast::Item::cast(node.clone())? {
-        ast::Item::Struct(item) => item.name(),
-        ast::Item::Enum(item) => item.name(),
-        ast::Item::Union(item) => item.name(),
-        ast::Item::TypeAlias(item) => item.name(),
-        _ => None,
-    }?;
-    Some(name.text().to_string())
-}
-
 /// Behind the opening brace of a loop's body, unless the loop is evaluated at compile time.
 fn loop_head(node: &SyntaxNode) -> Option<usize> {
     let body = match ast::Expr::cast(node.clone())? {
@@ -334,7 +320,7 @@ mod tests {
         let last =
             cell.compiled_offset(Place { line: 4, column: "agon::result!(棋/*@7:4*/(".chars().count() });
         assert_eq!(&code[cell.origin(last)..], "(3)");
-        assert_eq!(cell.types(), [("棋".to_owned(), "#[derive(Debug)] // 棋\nstruct 棋(u8);".to_owned())]);
+        assert_eq!(cell.definitions()[0].0, "棋");
     }
 
     #[test]

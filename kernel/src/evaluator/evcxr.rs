@@ -129,7 +129,7 @@ impl EvcxrEvaluator {
 
     /// Drops the variables whose types the cell defines anew, and says so: their bytes must never be read as the new type.
     fn drop_redefined(&mut self, cell: &Cell, outputs: &mut dyn FnMut(Output)) -> Result<(), CellError> {
-        let outdated = self.types.outdated(cell.types(), &self.variables);
+        let outdated = self.types.outdated(cell.definitions(), &self.variables);
         if outdated.is_empty() {
             return Ok(());
         }
@@ -186,7 +186,7 @@ impl Evaluator for EvcxrEvaluator {
         let before = self.variables.clone();
         let (reply, ending) = self.run(cell.compiled(), outputs)?;
         let shown = self.cell_error(&cell, reply, ending, &before)?;
-        self.types.define(cell.types());
+        self.types.define(cell.definitions());
         self.closures.extend_from_slice(cell.closures());
         if !shown.content_by_mime_type.is_empty() {
             let data = shown.content_by_mime_type.into_iter().map(|(mime, text)| (mime, Value::String(text)));

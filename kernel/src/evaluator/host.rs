@@ -10,6 +10,7 @@ mod marker;
 mod pump;
 
 use super::frame::{Command, Kind};
+use libloading::os::unix::{Library, RTLD_GLOBAL, RTLD_NOW, Symbol};
 use pump::Pump;
 use rustix::fs::{Mode, OFlags};
 use rustix::io::fcntl_dupfd_cloexec;
@@ -87,9 +88,10 @@ fn serve(session: &Path, prelude: &Path) -> io::Result<()> {
         // SAFETY: the library is a cell that evcxr compiled for this protocol; loading it runs no constructors but
         // those of the reader's own crates, and the function has the signature that evcxr generates.
         variables = unsafe {
-            let library = libloading::Library::new(library).map_err(io::Error::other)?;
-            let run: libloading::Symbol<extern "C" fn(*mut c_void) -> *mut c_void> =
-                library.get(function.as_bytes()).map_err(io::Error::other)?;
+            // Globally, so that a later cell finds the statics of this one.
+            let library = Library::open(Some(library), RTLD_NOW | RTLD_GLOBAL).map_err(readable)?;
+            let run: Symbol<extern "C" fn(*mut c_void) -> *mut c_void> =
+                library.get(function.as_bytes()).map_err(readable)?;
             let variables = run(variables);
             // Never unloaded: values, thread-locals and functions of the cell live on.
             libraries.push(std::mem::ManuallyDrop::new(library));
@@ -106,6 +108,12 @@ fn serve(session: &Path, prelude: &Path) -> io::Result<()> {
 fn open_pipe(path: &Path) -> io::Result<File> {
     let pipe = rustix::fs::open(path, OFlags::RDWR | OFlags::NONBLOCK | OFlags::CLOEXEC, Mode::empty())?;
     Ok(File::from(pipe))
+}
+
+/// The loader's error with what the system said, which it keeps in the source.
+fn readable(error: libloading::Error) -> io::Error {
+    let source = std::error::Error::source(&error).map(|source| format!(": {source}")).unwrap_or_default();
+    io::Error::other(format!("{error}{source}"))
 }
 
 /// The function that the prelude gets for its frames.
@@ -130,14 +138,13 @@ impl Prelude {
         // SAFETY: the file is the prelude that this program built; its exported functions have these signatures
         // (kernel/prelude/src/channel.rs), and it is never unloaded.
         unsafe {
-            let library =
-                std::mem::ManuallyDrop::new(libloading::Library::new(file).map_err(io::Error::other)?);
+            let library = std::mem::ManuallyDrop::new(Library::new(file).map_err(readable)?);
             let attach: extern "C" fn(extern "C" fn(u8, *const u8, usize)) =
-                *library.get(b"agon_prelude_attach").map_err(io::Error::other)?;
+                *library.get(b"agon_prelude_attach").map_err(readable)?;
             let prelude = Prelude {
-                interrupt: *library.get(b"agon_prelude_interrupt").map_err(io::Error::other)?,
-                language: *library.get(b"agon_prelude_language").map_err(io::Error::other)?,
-                flush: *library.get(b"agon_prelude_flush").map_err(io::Error::other)?,
+                interrupt: *library.get(b"agon_prelude_interrupt").map_err(readable)?,
+                language: *library.get(b"agon_prelude_language").map_err(readable)?,
+                flush: *library.get(b"agon_prelude_flush").map_err(readable)?,
             };
             attach(send);
             Ok(prelude)

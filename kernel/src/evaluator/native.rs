@@ -13,15 +13,15 @@ mod cache;
 mod child;
 mod compiler;
 mod program;
-mod split;
 
 use super::cell::Cell;
 use super::conversation::{Ending, crashed, default_language, interrupted, language_byte, listen};
 use super::frame::Command;
 use super::interrupt::{Phase, Stop};
 use super::link::Link;
+use super::parts::{Binding, Parts, split, words};
 use super::prelude::Prelude;
-use super::redefinition::{Types, words};
+use super::redefinition::Types;
 use super::report::{self, Finding, Mark};
 use super::{CellError, Evaluator, Interrupt, Output, Stream, Variable};
 use cache::Cache;
@@ -29,7 +29,6 @@ use child::{Host, Reply};
 use compiler::{Compiler, Diagnostic, Product};
 use crossbeam_channel::Receiver;
 use program::{Definitions, ENTRY, Ingredients, Program, Purpose, Stored};
-use split::{Binding, Parts, split};
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -145,6 +144,7 @@ impl NativeEvaluator {
             .collect();
         loop {
             let ingredients = Ingredients {
+                cell: self.cells.len(),
                 earlier: &self.definitions,
                 text: cell.compiled(),
                 parts,
@@ -246,6 +246,7 @@ impl NativeEvaluator {
         }
         let names: Vec<String> = unknown.iter().map(|variable| variable.name.clone()).collect();
         let ingredients = Ingredients {
+            cell: self.cells.len(),
             earlier: &self.definitions,
             text: cell.compiled(),
             parts,
@@ -289,12 +290,13 @@ impl NativeEvaluator {
         outputs: &mut dyn FnMut(Output),
     ) -> Result<(), CellError> {
         let compiled = self.compile(cell, parts, taken)?;
-        self.definitions = self.definitions.with(cell.compiled(), parts);
-        self.types.define(cell.types());
+        self.types.define(cell.definitions());
+        let definitions = self.definitions.with(self.cells.len(), cell.compiled(), parts);
         for name in cell.closures() {
             self.miss(name, report::closure_is_gone(name));
         }
         if parts.statements.is_empty() {
+            self.definitions = definitions;
             return Ok(());
         }
         self.link.commands().send(Command::Language(self.language));
@@ -303,6 +305,8 @@ impl NativeEvaluator {
         self.forgotten.clear();
         let died = |reply: &Reply| *reply != Reply::Done;
         let (reply, ending) = listen(&self.link, &self.stop, &self.host.replies().clone(), died, outputs)?;
+        self.definitions = definitions;
+        self.definitions.set_loaded(reply == Reply::Done);
         if let Reply::Died(how) = reply {
             return Err(self.after_death(&how, &ending));
         }
@@ -335,7 +339,7 @@ impl NativeEvaluator {
 
     /// Variables whose types the cell defines anew are dropped: their bytes must never be read as the new type.
     fn drop_redefined(&mut self, cell: &Cell, outputs: &mut dyn FnMut(Output)) {
-        let outdated = self.types.outdated(cell.types(), &self.variables());
+        let outdated = self.types.outdated(cell.definitions(), &self.variables());
         if outdated.is_empty() {
             return;
         }

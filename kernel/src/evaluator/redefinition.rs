@@ -4,9 +4,10 @@
 //! the old definition would be read as one of the new. Such variables are dropped before the new definition takes effect.
 
 use super::Variable;
+use super::parts::words;
 use std::collections::{HashMap, HashSet};
 
-/// The reader's types with the text of their definitions.
+/// What the layout of the reader's types depends on: names with the text of their definitions.
 #[derive(Default)]
 pub struct Types(HashMap<String, String>);
 
@@ -39,11 +40,6 @@ impl Types {
             |variable: &&Variable| words(&variable.type_name).any(|word| affected.contains(word));
         variables.iter().filter(of_affected).map(|variable| variable.name.clone()).collect()
     }
-}
-
-/// The identifiers in a piece of Rust.
-pub fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| !(c.is_alphanumeric() || c == '_')).filter(|word| !word.is_empty())
 }
 
 #[cfg(test)]

@@ -1,22 +1,39 @@
 //! The crate that is compiled for a cell.
 
-use super::split::{Import, Item, Key, Parts};
+use super::super::parts::{Import, Item, Key, Parts, Static};
 use std::ops::Range;
 
 /// The function that the host calls.
 pub const ENTRY: &str = "agon_cell";
+
+/// What stands before everything else. Types are asked for by the crate's own name, `prelude`.
+const OPENING: &str = "#![allow(warnings)]
+extern crate agon as prelude;
+#[allow(unused_imports)]
+use agon::{plotters, polars, tokio};";
 
 /// What earlier cells have defined.
 #[derive(Clone, Debug, Default)]
 pub struct Definitions {
     attributes: Vec<String>,
     imports: Vec<Import>,
-    items: Vec<(Key, String)>,
+    items: Vec<Definition>,
+}
+
+#[derive(Clone, Debug)]
+struct Definition {
+    key: Key,
+    text: String,
+    statics: Vec<Static>,
+    /// The cell that defined it.
+    cell: usize,
+    /// Whether its statics exist in the host.
+    loaded: bool,
 }
 
 impl Definitions {
-    /// The definitions after a cell whose text is `text`. What it defines takes the place of what had the same name.
-    pub fn with(&self, text: &str, parts: &Parts) -> Definitions {
+    /// The definitions after the cell of this number. What it defines takes the place of what had the same name.
+    pub fn with(&self, cell: usize, text: &str, parts: &Parts) -> Definitions {
         let mut new = self.clone();
         for range in &parts.attributes {
             let attribute = text[range.clone()].to_owned();
@@ -27,16 +44,45 @@ impl Definitions {
         for import in &parts.imports {
             new.imports
                 .retain(|old| old.text != import.text && (old.name.is_none() || old.name != import.name));
-            new.items.retain(|(key, _)| import.name.is_none() || key.name() != import.name.as_deref());
+            new.items.retain(|item| import.name.is_none() || item.key.name() != import.name.as_deref());
             new.imports.push(import.clone());
         }
-        for Item { key, range } in &parts.items {
-            new.items.retain(|(old, _)| !key.replaces(old));
+        for Item { key, range, statics } in &parts.items {
+            new.items.retain(|old| !key.replaces(&old.key));
             new.imports.retain(|import| import.name.is_none() || import.name.as_deref() != key.name());
-            new.items.push((key.clone(), text[range.clone()].to_owned()));
+            let text = text[range.clone()].to_owned();
+            new.items.push(Definition {
+                key: key.clone(),
+                text,
+                statics: statics.clone(),
+                cell,
+                loaded: false,
+            });
         }
         new
     }
+
+    /// Notes that the host has loaded what is defined, or that it is gone with all of it.
+    pub fn set_loaded(&mut self, loaded: bool) {
+        self.items.iter_mut().for_each(|item| item.loaded = loaded);
+    }
+}
+
+/// The name by which the linker knows a static.
+fn symbol(cell: usize, name: &str) -> String {
+    format!("agon_static_{cell}_{name}")
+}
+
+/// Declares a static that another cell's library holds.
+fn declaration(cell: usize, of: &Static) -> String {
+    let Static { name, type_name, mutable, thread_local } = of;
+    let type_name =
+        if *thread_local { format!("std::thread::LocalKey<{type_name}>") } else { type_name.clone() };
+    let kind = if *mutable { "unsafe static mut" } else { "safe static" };
+    format!(
+        "unsafe extern \"Rust\" {{ #[link_name = {:?}] pub {kind} {name}: {type_name}; }}",
+        symbol(cell, name)
+    )
 }
 
 impl Key {
@@ -75,7 +121,16 @@ pub struct Program {
     /// The text.
     pub text: String,
     pieces: Vec<Piece>,
-    puts: Vec<(Range<usize>, String)>,
+    puts: Vec<(Range<usize>, Put)>,
+}
+
+/// A variable put into the store.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Put {
+    /// Its name.
+    pub name: String,
+    /// Whether the cell has bound it, or only gives it back.
+    pub new: bool,
 }
 
 #[derive(Debug)]
@@ -95,6 +150,8 @@ pub enum Purpose {
 
 /// Everything that a program is made from.
 pub struct Ingredients<'a> {
+    /// The number of the cell.
+    pub cell: usize,
     /// What earlier cells define and this one does not redefine.
     pub earlier: &'a Definitions,
     /// The cell's text.
@@ -114,7 +171,7 @@ pub struct Ingredients<'a> {
 impl Program {
     /// Puts a program together.
     pub fn new(ingredients: &Ingredients<'_>, purpose: Purpose) -> Program {
-        let Ingredients { earlier, text, parts, forgotten, taken, returned, kept } = ingredients;
+        let Ingredients { cell, earlier, text, parts, forgotten, taken, returned, kept } = ingredients;
         let mut program = Program::default();
         for attribute in &earlier.attributes {
             program.line(attribute);
@@ -122,31 +179,32 @@ impl Program {
         for range in &parts.attributes {
             program.piece(text, range.clone());
         }
-        program.line("#![allow(warnings)]\nextern crate agon as prelude;\n#[allow(unused_imports)]\nuse agon::{plotters, polars};");
-        let outdated = earlier.with(text, parts);
-        // Macros first: the text below them can use them.
+        program.line(OPENING);
+        let all = earlier.with(*cell, text, parts);
+        let of_earlier = |item: &&Definition| !parts.items.iter().any(|own| own.key == item.key);
         let is_macro = |key: &Key| matches!(key, Key::Macro(_));
-        for (key, item) in outdated.items.iter().filter(|(key, _)| is_macro(key)) {
-            if !parts.items.iter().any(|own| own.key == *key) {
-                program.line(item);
-            }
+        // Macros first: the text below them can use them.
+        for item in all.items.iter().filter(|item| is_macro(&item.key)).filter(of_earlier) {
+            program.line(&item.text);
         }
         for item in parts.items.iter().filter(|item| is_macro(&item.key)) {
             program.piece(text, item.range.clone());
         }
-        for import in outdated.imports.iter().filter(|import| !parts.imports.contains(import)) {
+        for import in all.imports.iter().filter(|import| !parts.imports.contains(import)) {
             program.line(&import.text);
         }
         for import in &parts.imports {
             program.mapped(&import.text, import.range.clone());
         }
-        for (key, item) in outdated.items.iter().filter(|(key, _)| !is_macro(key)) {
-            if !parts.items.iter().any(|own| own.key == *key) {
-                program.line(item);
+        for item in all.items.iter().filter(|item| !is_macro(&item.key)).filter(of_earlier) {
+            if item.loaded && !item.statics.is_empty() {
+                item.statics.iter().for_each(|of| program.line(&declaration(item.cell, of)));
+            } else {
+                program.export(item.cell, &item.statics, |program| program.line(&item.text));
             }
         }
         for item in parts.items.iter().filter(|item| !is_macro(&item.key)) {
-            program.piece(text, item.range.clone());
+            program.export(*cell, &item.statics, |program| program.piece(text, item.range.clone()));
         }
         program.line(&format!(
             "#[unsafe(no_mangle)]\npub extern \"C\" fn {ENTRY}(state: *mut u8) -> *mut u8 {{"
@@ -162,21 +220,33 @@ impl Program {
             ));
         }
         program.line("let agon_done = { let mut agon_code = Some(|| -> Result<(), agon::cell::Failure> {");
+        if parts.awaits {
+            program.line("agon::cell::block_on(async {");
+        }
         for range in &parts.statements {
             program.piece(text, range.clone());
         }
         for name in *kept {
             match purpose {
-                Purpose::Run => program.put(name, &format!("agon::cell::put({name:?}, Box::new({name}));")),
-                Purpose::Probe => program.put(name, &format!("let () = agon::cell::probe(&{name});")),
+                Purpose::Run => {
+                    program.put(name, true, &format!("agon::cell::put({name:?}, Box::new({name}));"))
+                }
+                Purpose::Probe => program.put(name, true, &format!("let () = agon::cell::probe(&{name});")),
             }
+        }
+        if parts.awaits {
+            program.line("Ok::<(), agon::cell::Failure>(()) })?;");
         }
         program.line("Ok(()) });\nagon::cell::run(&mut || (agon_code.take().unwrap())()) };");
         for name in *returned {
             // A variable that the cell binds anew is given back only if the cell did not come to its end.
             let anew = kept.contains(name) || parts.bindings.iter().any(|binding| binding.name == *name);
             let condition = if anew { "if !agon_done " } else { "" };
-            program.put(name, &format!("{condition}{{ agon::cell::put({name:?}, Box::new({name})); }}"));
+            program.put(
+                name,
+                false,
+                &format!("{condition}{{ agon::cell::put({name:?}, Box::new({name})); }}"),
+            );
         }
         program.line("state }");
         program
@@ -189,8 +259,23 @@ impl Program {
     }
 
     /// The variable whose keeping a place of the program is about.
-    pub fn put_at(&self, at: usize) -> Option<&str> {
-        self.puts.iter().find(|(range, _)| range.contains(&at)).map(|(_, name)| name.as_str())
+    pub fn put_at(&self, at: usize) -> Option<&Put> {
+        self.puts.iter().find(|(range, _)| range.contains(&at)).map(|(_, put)| put)
+    }
+
+    /// Writes an item so that later cells find its statics.
+    fn export(&mut self, cell: usize, statics: &[Static], write: impl FnOnce(&mut Program)) {
+        for of in statics.iter().filter(|of| !of.thread_local) {
+            self.line(&format!("#[unsafe(export_name = {:?})]", symbol(cell, &of.name)));
+        }
+        write(self);
+        for of in statics.iter().filter(|of| of.thread_local) {
+            let Static { name, type_name, .. } = of;
+            self.line(&format!(
+                "#[unsafe(export_name = {:?})]\nstatic agon_key_{name}: std::thread::LocalKey<{type_name}> = {name};",
+                symbol(cell, name)
+            ));
+        }
     }
 
     fn line(&mut self, text: &str) {
@@ -198,10 +283,10 @@ impl Program {
         self.text.push('\n');
     }
 
-    fn put(&mut self, name: &str, text: &str) {
+    fn put(&mut self, name: &str, new: bool, text: &str) {
         let start = self.text.len();
         self.line(text);
-        self.puts.push((start..self.text.len(), name.to_owned()));
+        self.puts.push((start..self.text.len(), Put { name: name.to_owned(), new }));
     }
 
     fn piece(&mut self, cell: &str, range: Range<usize>) {
@@ -221,14 +306,14 @@ impl Program {
 
 #[cfg(test)]
 mod tests {
-    use super::super::split::split;
+    use super::super::super::parts::split;
     use super::*;
 
     fn program(earlier: &Definitions, text: &str) -> Program {
         let parts = split(text);
         let (forgotten, taken, returned, kept) = (&[][..], &[][..], &[][..], &[][..]);
         Program::new(
-            &Ingredients { earlier, text, parts: &parts, forgotten, taken, returned, kept },
+            &Ingredients { cell: 1, earlier, text, parts: &parts, forgotten, taken, returned, kept },
             Purpose::Run,
         )
     }
@@ -242,13 +327,26 @@ mod tests {
             "impl P { fn b() {} }",
             "fn f() -> u8 { 2 }\nstruct X;",
         ] {
-            definitions = definitions.with(text, &split(text));
+            definitions = definitions.with(0, text, &split(text));
         }
         let text = program(&definitions, "f()").text;
         assert!(text.contains("{ 2 }") && !text.contains("{ 1 }"));
         assert!(text.contains("fn a()") && text.contains("fn b()") && !text.contains("use a::X"));
         let text = program(&definitions, "impl P { fn a() { loop {} } }").text;
         assert_eq!(text.matches("fn a()").count(), 1);
+    }
+
+    #[test]
+    fn a_static_is_defined_once() {
+        let text = "static N: AtomicU8 = AtomicU8::new(0);\nthread_local! { static K: u8 = 1 }";
+        let mut definitions = Definitions::default().with(0, text, &split(text));
+        assert!(program(&definitions, "N").text.contains("static N: AtomicU8 = "));
+        definitions.set_loaded(true);
+        let text = program(&definitions, "N").text;
+        assert!(text.contains("safe static N: AtomicU8;") && !text.contains("AtomicU8::new"));
+        assert!(
+            text.contains("safe static K: std::thread::LocalKey<u8>;") && !text.contains("thread_local!")
+        );
     }
 
     #[test]

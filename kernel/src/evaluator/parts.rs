@@ -1,6 +1,6 @@
 //! A cell taken apart: what stays (items, imports), what runs (statements), which variables it binds.
 
-use super::super::parse::with_room;
+use super::parse::with_room;
 use ra_ap_syntax::ast::{self, HasName};
 use ra_ap_syntax::{AstNode, Edition, NodeOrToken, SourceFile, SyntaxKind, SyntaxNode, TextRange};
 use std::ops::Range;
@@ -20,6 +20,8 @@ pub struct Parts {
     pub statements: Vec<Range<usize>>,
     /// The variables that top-level `let`s bind, in order.
     pub bindings: Vec<Binding>,
+    /// Whether the cell itself awaits something.
+    pub awaits: bool,
 }
 
 /// An import of one name, or of all names of a module.
@@ -40,6 +42,21 @@ pub struct Item {
     pub key: Key,
     /// Where it stands.
     pub range: Range<usize>,
+    /// The statics among it: each exists once, whichever cell uses it.
+    pub statics: Vec<Static>,
+}
+
+/// A static, or a key of `thread_local!`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Static {
+    /// Its name.
+    pub name: String,
+    /// Its type as written.
+    pub type_name: String,
+    /// Whether it is `static mut`.
+    pub mutable: bool,
+    /// Whether it is a key of `thread_local!`.
+    pub thread_local: bool,
 }
 
 /// What an item defines. An item replaces an earlier one of the same key.
@@ -75,6 +92,41 @@ pub fn split(text: &str) -> Parts {
     with_room(text, || parts(text)).flatten().unwrap_or_else(all)
 }
 
+/// What the cell defines that the layout of a type can depend on: types, modules, traits, constants and imports, by name,
+/// each with its tokens. White space and comments do not count.
+pub fn definitions(text: &str) -> Vec<(String, String)> {
+    let parts = split(text);
+    let imports = parts.imports.iter().filter_map(|import| Some((import.name.clone()?, import.text.clone())));
+    let items = parts.items.iter().filter_map(|item| {
+        let source = &text[item.range.clone()];
+        match &item.key {
+            Key::Type(name) => Some((name.clone(), tokens(source))),
+            // A constant may be the length of an array in a type; an ordinary function cannot.
+            Key::Value(name) => (!is_function(source) || words(source).any(|word| word == "const"))
+                .then(|| (name.clone(), tokens(source))),
+            Key::Macro(_) | Key::Impl(..) | Key::Other(_) => None,
+        }
+    });
+    imports.chain(items).collect()
+}
+
+fn is_function(source: &str) -> bool {
+    words(source).any(|word| word == "fn")
+}
+
+/// The tokens of a piece of Rust, one space between them.
+fn tokens(source: &str) -> String {
+    let parse = SourceFile::parse(source, Edition::Edition2024);
+    let tokens = parse.tree().syntax().descendants_with_tokens().filter_map(NodeOrToken::into_token);
+    let solid = tokens.filter(|token| !matches!(token.kind(), SyntaxKind::WHITESPACE | SyntaxKind::COMMENT));
+    solid.map(|token| token.text().to_owned()).collect::<Vec<_>>().join(" ")
+}
+
+/// The identifiers in a piece of Rust.
+pub fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !(c.is_alphanumeric() || c == '_')).filter(|word| !word.is_empty())
+}
+
 fn parts(text: &str) -> Option<Parts> {
     let parse = SourceFile::parse(&format!("{WRAPPER}{text}\n}}"), Edition::Edition2024);
     if !parse.errors().is_empty() {
@@ -88,17 +140,67 @@ fn parts(text: &str) -> Option<Parts> {
             let tree = item.use_tree()?;
             expand(&tree, "", &range, &mut parts.imports);
         } else if let Some(key) = key(&child) {
-            parts.items.push(Item { key, range });
+            parts.items.push(Item { key, range, statics: statics(&child) });
         } else if child.kind() == SyntaxKind::ATTR {
             parts.attributes.push(range);
         } else {
             if let Some(binding) = let_statement(&child) {
                 bindings(&binding, &mut parts.bindings);
             }
+            parts.awaits |= awaits(&child);
             parts.statements.push(range);
         }
     }
     Some(parts)
+}
+
+/// Whether a statement awaits outside of functions, closures and `async` blocks of its own.
+fn awaits(statement: &SyntaxNode) -> bool {
+    let has_own_context = |node: &SyntaxNode| match node.kind() {
+        SyntaxKind::FN | SyntaxKind::CLOSURE_EXPR => true,
+        SyntaxKind::BLOCK_EXPR => {
+            ast::BlockExpr::cast(node.clone()).is_some_and(|block| block.async_token().is_some())
+        }
+        _ => false,
+    };
+    // Inside a macro's parentheses there are only tokens.
+    let is_await = |node: &SyntaxNode| match node.kind() {
+        SyntaxKind::AWAIT_EXPR => true,
+        SyntaxKind::TOKEN_TREE => {
+            node.children_with_tokens().any(|token| token.kind() == SyntaxKind::AWAIT_KW)
+        }
+        _ => false,
+    };
+    statement.descendants().filter(is_await).any(|node| {
+        !node
+            .ancestors()
+            .take_while(|ancestor| ancestor != statement)
+            .any(|ancestor| has_own_context(&ancestor))
+    })
+}
+
+/// The statics that an item defines.
+fn statics(node: &SyntaxNode) -> Vec<Static> {
+    let of = |item: &ast::Static, thread_local: bool| {
+        Some(Static {
+            name: item.name()?.text().to_string(),
+            type_name: item.ty()?.syntax().text().to_string(),
+            mutable: item.mut_token().is_some(),
+            thread_local,
+        })
+    };
+    if let Some(item) = ast::Static::cast(node.clone()) {
+        return of(&item, false).into_iter().collect();
+    }
+    let Some(call) = node.descendants().find_map(ast::MacroCall::cast).filter(is_item_macro) else {
+        return vec![];
+    };
+    let body = call.token_tree().map(|tree| tree.syntax().text().to_string()).unwrap_or_default();
+    let inside = body.get(1..body.len().saturating_sub(1)).unwrap_or("");
+    // The last `static` of a list may go without its semicolon.
+    let parse = SourceFile::parse(&format!("{inside};"), Edition::Edition2024);
+    let items = parse.tree().syntax().descendants().filter_map(ast::Static::cast).collect::<Vec<_>>();
+    items.iter().filter_map(|item| of(item, true)).collect()
 }
 
 fn range_of(range: TextRange) -> Range<usize> {
@@ -137,7 +239,7 @@ fn key(node: &SyntaxNode) -> Option<Key> {
 /// Macros that stand for items; all others are statements.
 fn is_item_macro(call: &ast::MacroCall) -> bool {
     let path = call.path().map(|path| path.syntax().text().to_string()).unwrap_or_default();
-    ["thread_local", "std::thread_local", "lazy_static", "lazy_static::lazy_static"].contains(&path.as_str())
+    ["thread_local", "std::thread_local"].contains(&path.as_str())
 }
 
 fn implementation(item: &ast::Impl) -> Key {
@@ -234,6 +336,34 @@ mod tests {
         assert_eq!(bound, [("a", true, None), ("b", false, None), ("c", false, Some("Vec<u8>"))]);
         let statements: Vec<_> = parts.statements.iter().map(|range| &text[range.clone()]).collect();
         assert_eq!(statements, ["let (mut a, b): (u8, u8) = (1, 2);", "let c: Vec<u8> = vec![];", "a + b;"]);
+    }
+
+    #[test]
+    fn what_a_layout_can_depend_on_is_named() {
+        let text =
+            "use a::{X, y as Z};\nconst N: usize = 3; // drei\nfn f() {}\nconst fn g() -> u8 { 1 }\nmod m {}";
+        let names: Vec<String> = definitions(text).into_iter().map(|(name, _)| name).collect();
+        assert_eq!(names, ["X", "Z", "N", "g", "m"]);
+        assert_eq!(definitions("struct P { x: u8 }"), definitions("struct P {\n  x: u8 // here\n}"));
+    }
+
+    #[test]
+    fn statics_and_awaiting_are_noticed() {
+        let statics = |text: &str| split(text).items.remove(0).statics;
+        let names = |text: &str| {
+            statics(text).into_iter().map(|s| (s.name, s.type_name, s.thread_local)).collect::<Vec<_>>()
+        };
+        assert_eq!(names("static mut A: [u8; 2] = [0; 2];"), [("A".into(), "[u8; 2]".into(), false)]);
+        assert_eq!(
+            names("thread_local! { pub static B: Cell<u8> = const { Cell::new(1) }; static C: u8 = 2 }"),
+            [("B".into(), "Cell<u8>".into(), true), ("C".into(), "u8".into(), true)]
+        );
+        assert!(
+            split("f().await;").awaits
+                && split("let x = g(f().await)?;").awaits
+                && split("agon::result!(f().await);").awaits
+        );
+        assert!(!split("let f = async { g().await };").awaits && !split("let f = async |x| x.await;").awaits);
     }
 
     #[test]
