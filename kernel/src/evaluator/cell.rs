@@ -11,7 +11,7 @@
 //! [`Cell::origin`] maps a place in the text that was compiled back to the text that the reader wrote.
 
 use super::parse::with_room;
-use super::parts::definitions;
+use super::parts::{definitions, is_item_macro};
 use ra_ap_syntax::ast::{self, HasLoopBody};
 use ra_ap_syntax::{AstNode, Edition, SourceFile, SyntaxKind, SyntaxNode, TextRange};
 
@@ -180,7 +180,7 @@ enum Tail {
     Value,
     /// A macro in braces, which may stand for items or statements.
     Statement,
-    /// `return`, `break`, `continue`.
+    /// An item, or `return`, `break`, `continue`.
     Leaves,
 }
 
@@ -188,6 +188,9 @@ fn kind_of_tail(tail: &ast::Expr) -> Tail {
     match tail {
         ast::Expr::ReturnExpr(_) | ast::Expr::BreakExpr(_) | ast::Expr::ContinueExpr(_) => Tail::Leaves,
         ast::Expr::MacroExpr(call) => {
+            if call.macro_call().is_some_and(|call| is_item_macro(&call)) {
+                return Tail::Leaves;
+            }
             let braces =
                 call.macro_call().and_then(|call| call.token_tree()).and_then(|tree| tree.l_curly_token());
             if braces.is_some() { Tail::Statement } else { Tail::Value }
@@ -301,7 +304,7 @@ mod tests {
         assert_eq!(Cell::new("let = ;", 7).compiled(), "let = ;");
         assert_eq!(
             Cell::new("thread_local! { static A: u8 = 1 }", 7).compiled(),
-            "thread_local/*@7:1*/! { static A: u8 = 1 };"
+            "thread_local/*@7:1*/! { static A: u8 = 1 }"
         );
     }
 

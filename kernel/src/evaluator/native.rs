@@ -28,7 +28,7 @@ use cache::Cache;
 use child::{Host, Reply};
 use compiler::{Compiler, Diagnostic, Product};
 use crossbeam_channel::Receiver;
-use program::{Definitions, ENTRY, Ingredients, Program, Purpose, Stored};
+use program::{Definitions, ENTRY, Ingredients, Program, Purpose, Put, Stored};
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -159,7 +159,7 @@ impl NativeEvaluator {
             if self.cache.fetch(&key, "so", &library) {
                 return Ok(Compiled { program, library, returned, kept, key });
             }
-            let out: Vec<(String, Trouble)> = match self.cache.text(&key, "out") {
+            let out: Vec<(Put, Trouble)> = match self.cache.text(&key, "out") {
                 Some(list) => list.lines().filter_map(Trouble::parse).collect(),
                 None => match self.call(&program, &library, parts) {
                     Ok(()) => {
@@ -174,23 +174,18 @@ impl NativeEvaluator {
                         if out.is_empty() {
                             return Err(self.compile_error(cell, &program, &diagnostics));
                         }
-                        let list: Vec<String> =
-                            out.iter().map(|(name, why)| format!("{} {name}", why.word())).collect();
+                        let list: Vec<String> = out.iter().map(|(put, why)| why.line(put)).collect();
                         self.cache.keep(&key, "out", list.join("\n").as_bytes());
                         out
                     }
                 },
             };
             let before = returned.len() + kept.len();
-            for (name, why) in &out {
-                if kept.contains(name) {
-                    kept.retain(|kept| kept != name);
-                    if *why == Trouble::Borrows {
-                        self.missing.insert(name.clone(), borrows(name));
-                    }
-                } else {
-                    returned.retain(|returned| returned != name);
+            for (Put { name, new }, why) in &out {
+                if *new && *why == Trouble::Borrows {
+                    self.missing.insert(name.clone(), borrows(name));
                 }
+                if *new { &mut kept } else { &mut returned }.retain(|other| other != name);
             }
             if returned.len() + kept.len() == before {
                 return Err(CellError::unavailable(
@@ -428,15 +423,21 @@ impl Trouble {
         }
     }
 
-    fn parse(line: &str) -> Option<(String, Trouble)> {
-        let (word, name) = line.split_once(' ')?;
+    /// A line of the cache.
+    fn line(self, put: &Put) -> String {
+        format!("{} {} {}", self.word(), if put.new { "new" } else { "old" }, put.name)
+    }
+
+    fn parse(line: &str) -> Option<(Put, Trouble)> {
+        let mut words = line.splitn(3, ' ');
+        let word = words.next()?;
         let why = [Trouble::Moved, Trouble::Borrows].into_iter().find(|why| why.word() == word)?;
-        Some((name.to_owned(), why))
+        Some((Put { new: words.next()? == "new", name: words.next()?.to_owned() }, why))
     }
 }
 
 /// The variables whose keeping is what does not compile. Empty if anything else is wrong as well.
-fn trouble(program: &Program, diagnostics: &[Diagnostic]) -> Vec<(String, Trouble)> {
+fn trouble(program: &Program, diagnostics: &[Diagnostic]) -> Vec<(Put, Trouble)> {
     let mut out = Vec::new();
     for diagnostic in diagnostics {
         let why = match diagnostic.code() {
@@ -452,7 +453,7 @@ fn trouble(program: &Program, diagnostics: &[Diagnostic]) -> Vec<(String, Troubl
             spans.find_map(|(_, span)| program.put_at(span.byte_start))
         };
         match put(why == Trouble::Moved) {
-            Some(name) => out.push((name.to_owned(), why)),
+            Some(put) => out.push((put.clone(), why)),
             None => return vec![],
         }
     }
@@ -509,8 +510,8 @@ fn answers(program: &Program, diagnostics: &[Diagnostic]) -> HashMap<String, Ans
             continue;
         };
         let Some(ty) = ty.split_once("Probe<").and_then(|(_, rest)| rest.strip_suffix('>')) else { continue };
-        if let Some(name) = program.put_at(span.byte_start) {
-            answers.insert(name.to_owned(), answer(ty));
+        if let Some(put) = program.put_at(span.byte_start) {
+            answers.insert(put.name.clone(), answer(ty));
         }
     }
     answers

@@ -237,7 +237,7 @@ fn key(node: &SyntaxNode) -> Option<Key> {
 }
 
 /// Macros that stand for items; all others are statements.
-fn is_item_macro(call: &ast::MacroCall) -> bool {
+pub fn is_item_macro(call: &ast::MacroCall) -> bool {
     let path = call.path().map(|path| path.syntax().text().to_string()).unwrap_or_default();
     ["thread_local", "std::thread_local"].contains(&path.as_str())
 }
