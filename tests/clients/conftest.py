@@ -2,7 +2,6 @@
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -16,6 +15,10 @@ REPOSITORY = Path(__file__).resolve().parents[2]
 # The kernel of this environment (`agon install --prefix`), whatever else the account has installed.
 os.environ["JUPYTER_PATH"] = f"{sys.prefix}/share/jupyter"
 os.environ.pop("AGON_LANG", None)
+
+
+def pytest_addoption(parser):
+    parser.addoption("--engine", help="the engine of the kernels that the tests start (see `agon kernel --help`)")
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -42,34 +45,25 @@ def agon(program):
     return run
 
 
-class Nursery:
-    """The evaluator's start takes half a minute of one core: while one module's tests run, the next one's kernel warms up."""
-
-    def __init__(self, wanted):
-        self.wanted = wanted
-        self.waiting = [Kernel()]
-
-    def take(self):
-        kernel = self.waiting.pop()
-        self.wanted -= 1
-        if self.wanted:
-            self.waiting.append(Kernel())
-        return kernel
-
-
 @pytest.fixture(scope="session")
-def nursery(request):
-    modules = {item.module for item in request.session.items if "kernel" in item.fixturenames}
-    nursery = Nursery(len(modules))
-    yield nursery
-    for kernel in nursery.waiting:
-        kernel.stop()
+def engine(request):
+    """The arguments that choose the engine of a kernel."""
+    engine = request.config.getoption("--engine")
+    return ["--engine", engine] if engine else []
 
 
 @pytest.fixture(scope="module")
-def kernel(nursery):
+def kernel(engine):
     """A kernel that a module's tests share."""
-    kernel = nursery.take()
+    kernel = Kernel(*engine)
+    yield kernel
+    kernel.stop()
+
+
+@pytest.fixture
+def fresh_kernel(engine):
+    """A kernel for one test."""
+    kernel = Kernel(*engine)
     yield kernel
     kernel.stop()
 
@@ -80,31 +74,6 @@ def labs():
     found = sorted((REPOSITORY / "notebooks").glob("*.ipynb"))
     assert [lab.stem for lab in found] == ["kayles", "nim", "surreal", "wythoff"]
     return found
-
-
-@pytest.fixture(scope="session", autouse=True)
-def labs_in_the_background(request, tmp_path_factory, program, labs):
-    """`agon run` on a copy of the labs takes a minute or more: it works while other tests run. Call it for the outcome."""
-    if not any("run_of_labs" in item.fixturenames for item in request.session.items):
-        yield None
-        return
-    folder = tmp_path_factory.mktemp("labs")
-    notebooks, pages = folder / "notebooks", folder / "pages"
-    notebooks.mkdir()
-    for lab in labs:
-        shutil.copy(lab, notebooks)
-    run = subprocess.Popen(
-        [program, "run", "--out", pages, *sorted(notebooks.iterdir())], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8"
-    )
-
-    def outcome():
-        stdout, stderr = run.communicate(timeout=4 * START)
-        return subprocess.CompletedProcess(run.args, run.returncode, stdout, stderr), notebooks, pages
-
-    yield outcome
-    if run.poll() is None:
-        run.kill()
-        run.wait()
 
 
 @pytest.fixture

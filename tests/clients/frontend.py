@@ -8,7 +8,7 @@ from queue import Empty
 
 from jupyter_client import KernelManager
 
-START = 300  # seconds for the evaluator's start, on a machine that is busy with other things
+START = 300  # seconds for a cell, the start of the slowest engine included, on a machine that is busy with other things
 ANSWER = 60  # seconds for what needs no compiler
 
 
@@ -65,10 +65,10 @@ class Cell:
 class Kernel:
     """A running kernel and one client of it."""
 
-    def __init__(self):
+    def __init__(self, *arguments):
         self.manager = KernelManager(kernel_name="agon")
         self.begin = time.monotonic()
-        self.manager.start_kernel()
+        self.manager.start_kernel(extra_arguments=list(arguments))
         self.client = None
         self.connect()
 

@@ -10,9 +10,9 @@ import zmq
 from frontend import ANSWER, Kernel, children, is_alive
 
 
-def test_kernel_info_comes_at_once_and_a_kernel_may_end_while_it_starts():
-    kernel = Kernel()
-    # The evaluator takes tens of seconds; a process that starts and answers, a fraction of one.
+def test_kernel_info_comes_at_once_and_a_kernel_may_end_while_it_starts(engine):
+    kernel = Kernel(*engine)
+    # An engine may take half a minute; a process that starts and answers, a fraction of a second.
     assert kernel.ready - kernel.begin < 10
     info = kernel.client.kernel_info(reply=True, timeout=ANSWER)["content"]
     assert (info["status"], info["implementation"], info["language_info"]["name"]) == ("ok", "agon", "rust")

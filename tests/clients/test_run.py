@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 from html.parser import HTMLParser
 
 import pytest
@@ -45,9 +46,19 @@ class Page(HTMLParser):
 
 
 @pytest.fixture(scope="module")
-def run_of_labs(labs_in_the_background):
-    """All labs, run once: the exit, the copied notebooks, the pages."""
-    return labs_in_the_background()
+def run_of_labs(agon, labs, tmp_path_factory):
+    """All labs, copied and run: how the command ended, the notebooks, the pages."""
+    folder = tmp_path_factory.mktemp("labs")
+    notebooks, pages = folder / "notebooks", folder / "pages"
+    notebooks.mkdir()
+    for lab in labs:
+        shutil.copy(lab, notebooks)
+    return agon("run", notebooks, "--out", pages), notebooks, pages
+
+
+def message(result):
+    """What a command said on standard error, without colours, as one line: the command wraps lines as it likes."""
+    return re.sub(r"\s*\n\s*(│\s*)?", " ", COLOURS.sub("", result.stderr))
 
 
 @pytest.fixture(params=BOOK)
@@ -133,9 +144,9 @@ def test_a_failing_cell_fails_the_run_and_leaves_the_file_alone(agon, write_note
     before = failing.read_bytes()
     result = agon("run", tmp_path, "--out", tmp_path / "pages")
     assert result.returncode not in (0, 101), result
-    message = COLOURS.sub("", result.stderr)
-    assert "failing.ipynb" in message and "cell 3" in message and "cell-3" in message
-    assert "assertion failed: false" in message
+    said = message(result)
+    assert "failing.ipynb" in said and "cell 3" in said and "cell-3" in said
+    assert "assertion failed: false" in said
     assert failing.read_bytes() == before
     assert not (tmp_path / "pages/failing.html").exists()
 
@@ -166,17 +177,17 @@ def test_what_is_no_notebook_is_named_and_left_alone(agon, tmp_path, case):
     if text is not None:
         path.write_text(text)
     result = agon("run", path, "--out", tmp_path / "pages")
-    message = COLOURS.sub("", result.stderr)
+    said = message(result)
     assert result.returncode not in (0, 101), result
-    assert "lab.ipynb" in message and reason in message, message
-    assert "panicked" not in message
+    assert "lab.ipynb" in said and reason in said, said
+    assert "panicked" not in said
     assert (path.read_text() if text is not None else None) == text
     assert not (tmp_path / "pages").exists()
 
 
 def test_an_empty_folder_is_named(agon, tmp_path):
     result = agon("run", tmp_path)
-    assert result.returncode not in (0, 101) and "no notebooks" in result.stderr
+    assert result.returncode not in (0, 101) and "no notebooks" in message(result)
 
 
 def test_eval_prints_the_value(agon):

@@ -12,6 +12,9 @@
 mod cache;
 mod child;
 mod compiler;
+mod crates;
+mod diagnosis;
+mod directive;
 mod program;
 
 use super::cell::Cell;
@@ -22,20 +25,29 @@ use super::link::Link;
 use super::parts::{Binding, Parts, split, words};
 use super::prelude::Prelude;
 use super::redefinition::Types;
-use super::report::{self, Finding, Mark};
+use super::report::{self, Finding};
 use super::{CellError, Evaluator, Interrupt, Output, Stream, Variable};
 use cache::Cache;
 use child::{Host, Reply};
 use compiler::{Compiler, Diagnostic, Product};
+use crates::Crates;
 use crossbeam_channel::Receiver;
+use diagnosis::{Answer, Trouble, answers, finding, make_static, read_answer, trouble, write_answer};
+use directive::Directive;
 use program::{Definitions, ENTRY, Ingredients, Program, Purpose, Put, Stored};
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Instant;
 
 /// An [`Evaluator`] that calls rustc directly.
 pub struct NativeEvaluator {
+    prelude: Prelude,
     compiler: Compiler,
+    /// The lines of `:dep`, by the name before the equals sign.
+    requirements: Vec<String>,
+    crates: Crates,
+    optimisation: String,
     cache: Cache,
     link: Link,
     host: Host,
@@ -51,13 +63,6 @@ pub struct NativeEvaluator {
     missing: HashMap<String, String>,
     cells: Vec<Cell>,
     language: u8,
-}
-
-/// What the compiler says of a variable's type.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Answer {
-    Named(String),
-    Unnameable(String),
 }
 
 /// A cell that has been compiled.
@@ -80,11 +85,15 @@ impl NativeEvaluator {
     pub fn start(prelude: &Prelude) -> Result<NativeEvaluator, CellError> {
         let link = Link::open().map_err(CellError::unavailable)?;
         let host = Host::start(prelude, link.folder())?;
-        let compiler = Compiler::new(prelude);
-        let salt = format!("{}\n{}", prelude.built_fingerprint(), compiler.fingerprint());
+        let (crates, optimisation) = (Crates::default(), "2".to_owned());
+        let compiler = Compiler::new(prelude, &crates, &optimisation);
         Ok(NativeEvaluator {
-            cache: Cache::new(prelude.cell_cache(), salt),
+            cache: cache(prelude, &compiler),
+            prelude: prelude.clone(),
             compiler,
+            requirements: vec![],
+            crates,
+            optimisation,
             stop: Arc::new(Stop::new(link.commands(), host.process())),
             link,
             host,
@@ -145,6 +154,7 @@ impl NativeEvaluator {
         loop {
             let ingredients = Ingredients {
                 cell: self.cells.len(),
+                extras: !self.requirements.is_empty(),
                 earlier: &self.definitions,
                 text: cell.compiled(),
                 parts,
@@ -242,6 +252,7 @@ impl NativeEvaluator {
         let names: Vec<String> = unknown.iter().map(|variable| variable.name.clone()).collect();
         let ingredients = Ingredients {
             cell: self.cells.len(),
+            extras: !self.requirements.is_empty(),
             earlier: &self.definitions,
             text: cell.compiled(),
             parts,
@@ -276,15 +287,54 @@ impl NativeEvaluator {
         known
     }
 
+    /// A cell with its directives.
+    fn execute_all(&mut self, code: &str, outputs: &mut dyn FnMut(Output)) -> Result<(), CellError> {
+        self.settle();
+        let (directives, code) = directive::split_off(code)?;
+        let mut timed = false;
+        for directive in directives {
+            timed |= directive == Directive::Time;
+            self.carry_out(directive, outputs)?;
+        }
+        let cell = Cell::new(&code, self.cells.len());
+        self.cells.push(cell.clone());
+        self.drop_redefined(&cell, outputs);
+        let parts = split(cell.compiled());
+        let taken = self.mentioned(cell.compiled());
+        let begin = Instant::now();
+        let compiled = self.compile(&cell, &parts, &taken)?;
+        let ready = Instant::now();
+        let outcome = self.run(&cell, &parts, &taken, compiled, outputs);
+        if timed {
+            let (compiling, running) = ((ready - begin).as_millis(), ready.elapsed().as_millis());
+            let text = format!("compiling {compiling} ms, running {running} ms\n");
+            outputs(Output::Text { stream: Stream::Stderr, text });
+        }
+        outcome
+    }
+
+    fn renew_compiler(&mut self) {
+        self.compiler = Compiler::new(&self.prelude, &self.crates, &self.optimisation);
+        self.cache = cache(&self.prelude, &self.compiler);
+    }
+
+    /// Forgets what was in the host's memory; functions and types are only text.
+    fn lose_host_state(&mut self) {
+        self.variables.clear();
+        self.forgotten.clear();
+        self.asked = None;
+        self.definitions.set_loaded(false);
+    }
+
     /// Runs a compiled cell and keeps the books of its variables.
     fn run(
         &mut self,
         cell: &Cell,
         parts: &Parts,
         taken: &[Stored],
+        compiled: Compiled,
         outputs: &mut dyn FnMut(Output),
     ) -> Result<(), CellError> {
-        let compiled = self.compile(cell, parts, taken)?;
         self.types.define(cell.definitions());
         let definitions = self.definitions.with(self.cells.len(), cell.compiled(), parts);
         for name in cell.closures() {
@@ -323,9 +373,7 @@ impl NativeEvaluator {
 
     fn after_death(&mut self, how: &str, ending: &Ending) -> CellError {
         let lost = self.variables();
-        self.variables.clear();
-        self.forgotten.clear();
-        self.asked = None;
+        self.lose_host_state();
         if let Err(error) = self.host.start_again() {
             return error;
         }
@@ -352,21 +400,7 @@ impl Evaluator for NativeEvaluator {
     fn execute(&mut self, code: &str, outputs: &mut dyn FnMut(Output)) -> Result<(), CellError> {
         self.stop.forget();
         self.stop.enter(Phase::Compiling);
-        self.settle();
-        let cell = Cell::new(code, self.cells.len());
-        self.cells.push(cell.clone());
-        if let Some(directive) =
-            code.lines().find(|line| !line.trim().is_empty()).filter(|line| line.starts_with(':'))
-        {
-            let evalue =
-                format!("the native engine knows no directives yet: `{directive}`; use `--engine evcxr`");
-            self.stop.enter(Phase::Idle);
-            return Err(CellError { ename: "Directive".into(), traceback: vec![evalue.clone()], evalue });
-        }
-        self.drop_redefined(&cell, outputs);
-        let parts = split(cell.compiled());
-        let taken = self.mentioned(cell.compiled());
-        let outcome = self.run(&cell, &parts, &taken, outputs);
+        let outcome = self.execute_all(code, outputs);
         self.stop.enter(Phase::Idle);
         outcome
     }
@@ -383,9 +417,7 @@ impl Evaluator for NativeEvaluator {
         self.host.end();
         self.definitions = Definitions::default();
         self.types = Types::default();
-        self.variables.clear();
-        self.asked = None;
-        self.forgotten.clear();
+        self.lose_host_state();
         self.missing.clear();
         self.cells.clear();
         self.host.start_again()
@@ -406,162 +438,9 @@ impl Drop for NativeEvaluator {
     }
 }
 
-/// Why a variable cannot be given back or kept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Trouble {
-    /// It was moved, or never had a value.
-    Moved,
-    /// It borrows from something that ends with the cell.
-    Borrows,
-}
-
-impl Trouble {
-    fn word(self) -> &'static str {
-        match self {
-            Trouble::Moved => "moved",
-            Trouble::Borrows => "borrows",
-        }
-    }
-
-    /// A line of the cache.
-    fn line(self, put: &Put) -> String {
-        format!("{} {} {}", self.word(), if put.new { "new" } else { "old" }, put.name)
-    }
-
-    fn parse(line: &str) -> Option<(Put, Trouble)> {
-        let mut words = line.splitn(3, ' ');
-        let word = words.next()?;
-        let why = [Trouble::Moved, Trouble::Borrows].into_iter().find(|why| why.word() == word)?;
-        Some((Put { new: words.next()? == "new", name: words.next()?.to_owned() }, why))
-    }
-}
-
-/// The variables whose keeping is what does not compile. Empty if anything else is wrong as well.
-fn trouble(program: &Program, diagnostics: &[Diagnostic]) -> Vec<(Put, Trouble)> {
-    let mut out = Vec::new();
-    for diagnostic in diagnostics {
-        let why = match diagnostic.code() {
-            "E0382" | "E0381" => Trouble::Moved,
-            "E0597" | "E0716" | "E0521" | "E0505" | "E0506" | "E0502" | "E0499" | "E0373" | "E0515"
-            | "E0310" | "E0700" => Trouble::Borrows,
-            _ => return vec![],
-        };
-        // The place of the error, or a label such as "argument requires that `x` is borrowed for `'static`".
-        let spans = diagnostic.spans.iter().filter_map(|span| Some((span.is_primary, span.in_program()?)));
-        let put = |primary_only: bool| {
-            let mut spans = spans.clone().filter(|(primary, _)| *primary || !primary_only);
-            spans.find_map(|(_, span)| program.put_at(span.byte_start))
-        };
-        match put(why == Trouble::Moved) {
-            Some(put) => out.push((put.clone(), why)),
-            None => return vec![],
-        }
-    }
-    out
-}
-
-/// An error of rustc in terms of the reader's text.
-fn finding(cell: &Cell, program: &Program, diagnostic: &Diagnostic) -> Finding {
-    let marks = |spans: &[compiler::Span]| -> Vec<Mark> {
-        let mark = |span: &compiler::Span| {
-            let place = span.in_program()?;
-            let start = cell.origin(program.origin(place.byte_start)?);
-            let end = cell.origin(program.origin(place.byte_end).unwrap_or(start)).max(start);
-            let label = span.label.clone().unwrap_or_default();
-            Some(Mark { range: start..end, label, is_primary: span.is_primary })
-        };
-        spans.iter().filter_map(mark).collect()
-    };
-    let mut labels = marks(&diagnostic.spans);
-    labels.extend(
-        labels
-            .is_empty()
-            .then(|| diagnostic.children.iter().flat_map(|child| marks(&child.spans)))
-            .into_iter()
-            .flatten(),
-    );
-    let helps = diagnostic.children.iter().filter(|child| child.level == "help").map(|child| {
-        let replacement =
-            child.spans.first().and_then(|span| span.suggested_replacement.as_deref()).unwrap_or("");
-        format!(
-            "{}{}{}",
-            child.message,
-            if replacement.trim().is_empty() { "" } else { ": " },
-            replacement.trim()
-        )
-    });
-    Finding {
-        message: diagnostic.message.clone(),
-        code: diagnostic.code.as_ref().map(|code| code.code.clone()),
-        labels,
-        helps: helps.collect(),
-        rendered: diagnostic.rendered.clone().unwrap_or_default(),
-    }
-}
-
-/// The types that a probing call has named.
-fn answers(program: &Program, diagnostics: &[Diagnostic]) -> HashMap<String, Answer> {
-    let mut answers = HashMap::new();
-    for span in diagnostics.iter().flat_map(|diagnostic| &diagnostic.spans) {
-        let label = span.label.as_deref().unwrap_or("");
-        let Some(ty) =
-            label.strip_prefix("this expression has type `").and_then(|rest| rest.strip_suffix('`'))
-        else {
-            continue;
-        };
-        let Some(ty) = ty.split_once("Probe<").and_then(|(_, rest)| rest.strip_suffix('>')) else { continue };
-        if let Some(put) = program.put_at(span.byte_start) {
-            answers.insert(put.name.clone(), answer(ty));
-        }
-    }
-    answers
-}
-
-fn answer(ty: &str) -> Answer {
-    for (sign, what) in [
-        ("{closure", "a closure"),
-        ("impl ", "an `impl …`"),
-        ("{async", "a future"),
-        ("{coroutine", "a coroutine"),
-        ("{opaque", "an `impl …`"),
-    ] {
-        if ty.contains(sign) {
-            return Answer::Unnameable(what.to_owned());
-        }
-    }
-    if ty.contains("type error") || words(ty).any(|word| word == "_") {
-        return Answer::Unnameable("something that the compiler could not infer".to_owned());
-    }
-    Answer::Named(make_static(&ty.replace("{integer}", "i32").replace("{float}", "f64")))
-}
-
-/// Stored references live for ever, and their types say so.
-fn make_static(ty: &str) -> String {
-    let mut text = String::new();
-    let mut rest = ty;
-    while let Some(at) = rest.find('&') {
-        text += &rest[..=at];
-        rest = rest[at + 1..].trim_start();
-        if !rest.starts_with('\'') {
-            text += "'static ";
-        }
-    }
-    (text + rest).replace("'_", "'static")
-}
-
-fn write_answer(name: &str, answer: &Answer) -> String {
-    match answer {
-        Answer::Named(ty) => format!("{name} = {ty}"),
-        Answer::Unnameable(what) => format!("{name} : {what}"),
-    }
-}
-
-fn read_answer(line: &str) -> Option<(String, Answer)> {
-    let mut words = line.splitn(3, ' ');
-    let (name, sign, rest) = (words.next()?, words.next()?, words.next()?);
-    let answer =
-        if sign == "=" { Answer::Named(rest.to_owned()) } else { Answer::Unnameable(rest.to_owned()) };
-    Some((name.to_owned(), answer))
+/// The cache for the products of a compiler.
+fn cache(prelude: &Prelude, compiler: &Compiler) -> Cache {
+    Cache::new(prelude.cell_cache(), format!("{}\n{}", prelude.built_fingerprint(), compiler.fingerprint()))
 }
 
 fn unnameable(name: &str, what: &str) -> String {
@@ -574,22 +453,4 @@ fn borrows(name: &str) -> String {
     format!(
         "`{name}` borrowed from something that ended with its cell, so it lived there only: clone what it refers to, or borrow it anew in this cell"
     )
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn stored_references_are_static() {
-        assert_eq!(make_static("HashMap<&str, &'static u8>"), "HashMap<&'static str, &'static u8>");
-        assert_eq!(make_static("Cow<'_, str>"), "Cow<'static, str>");
-    }
-
-    #[test]
-    fn answers_survive_the_cache() {
-        for answer in [answer("std::vec::Vec<{integer}>"), answer("Map<Range<u8>, {closure@x}>")] {
-            assert_eq!(read_answer(&write_answer("甲", &answer)), Some(("甲".to_owned(), answer)));
-        }
-    }
 }

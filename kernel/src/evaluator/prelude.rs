@@ -8,6 +8,8 @@
 //! rustc-<version>/         for each compiler:
 //!     source/              a copy of the library and of the prelude, so that an installed kernel needs no clone
 //!     template/            a workspace with one cell, built: what every session starts from
+//!     extras/<hash>/       the same with the crates of `:dep` lines
+//!     cells/               compiled cells by their content
 //!     fingerprint          what `template` was built from
 //! ```
 
@@ -45,7 +47,7 @@ pub enum PreludeError {
     #[error("the sources of the prelude are not at {0} any more: run `agon install` again from a clone")]
     NoSources(PathBuf),
     /// cargo failed.
-    #[error("compiling the prelude failed:\n{0}")]
+    #[error("cargo cannot compile what cells link:\n{0}")]
     Build(String),
 }
 
@@ -180,10 +182,9 @@ impl Prelude {
         format!("{{ package = \"agon-prelude\", path = {:?} }}", self.root.join("source/kernel/prelude"))
     }
 
-    /// The template's compiled dependencies: those of the target, and those that ran while compiling.
-    pub fn dependency_folders(&self) -> (PathBuf, PathBuf) {
-        let template = self.root.join("template");
-        (self.deps(&template), template.join("cell/target/debug/deps"))
+    /// A workspace's compiled dependencies: those of the target, and those that ran while compiling.
+    pub fn dependency_folders(&self, workspace: &Path) -> (PathBuf, PathBuf) {
+        (self.deps(workspace), workspace.join("cell/target/debug/deps"))
     }
 
     /// The folder of the template, whose build products may be read by anyone.
@@ -232,23 +233,67 @@ impl Prelude {
         Ok(hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
     }
 
-    /// Writes the manifests of a workspace with one cell.
+    /// The folder for a set of extra crates. Another prelude has another folder.
+    pub fn extras_folder(&self, requirements: &[String]) -> PathBuf {
+        let hash = Sha256::new()
+            .chain_update(self.built_fingerprint())
+            .chain_update(requirements.join("\n"))
+            .finalize();
+        let name: String = hash.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+        self.root.join("extras").join(name)
+    }
+
+    /// Compiles a dylib named `name` from the text `library` with extra dependencies; returns cargo's messages (JSON, one
+    /// a line).
+    ///
+    /// # Errors
+    /// See [`PreludeError`].
+    pub fn build_extras(
+        &self,
+        folder: &Path,
+        name: &str,
+        dependencies: &str,
+        library: &str,
+    ) -> Result<String, PreludeError> {
+        fs::create_dir_all(folder).map_err(file_error(folder))?;
+        let lock = folder.join("lock");
+        let lock_file = File::create(&lock).map_err(file_error(&lock))?;
+        lock_file.lock().map_err(file_error(&lock))?;
+        self.write_workspace(folder, name, "dylib", dependencies, library)?;
+        link_tree(&self.root.join("template/cell/target"), &folder.join("cell/target"))?;
+        self.cargo_build(&folder.join("cell"), &mut |_| ())
+    }
+
+    /// Writes the workspace of a cell as evcxr will want it.
     fn lay_out(&self, folder: &Path) -> Result<(), PreludeError> {
+        self.write_workspace(folder, "ctx", "cdylib", "", "pub use agon as _;\n")
+    }
+
+    /// Writes a workspace with one crate that links the prelude.
+    fn write_workspace(
+        &self,
+        folder: &Path,
+        name: &str,
+        kind: &str,
+        dependencies: &str,
+        library: &str,
+    ) -> Result<(), PreludeError> {
         write_if_changed(&folder.join("Cargo.toml"), WORKSPACE.as_bytes())?;
         let lock = self.root.join("source/Cargo.lock");
         write_if_changed(&folder.join("Cargo.lock"), &fs::read(&lock).map_err(file_error(&lock))?)?;
         let manifest = format!(
-            "[package]\nname = \"ctx\"\nversion = \"1.0.0\"\nedition = \"2024\"\n\n[lib]\ncrate-type = [\"cdylib\"]\n\
-             path = \"src/lib.rs\"\n\n[dependencies]\nagon = {}\n",
+            "[package]\nname = \"{name}\"\nversion = \"1.0.0\"\nedition = \"2024\"\n\n[lib]\ncrate-type = [\"{kind}\"]\n\
+             path = \"src/lib.rs\"\n\n[dependencies]\nagon = {}\n{dependencies}\n",
             self.dependency()
         );
         write_if_changed(&folder.join("cell/Cargo.toml"), manifest.as_bytes())?;
-        write_if_changed(&folder.join("cell/src/lib.rs"), b"pub use agon as _;\n")
+        write_if_changed(&folder.join("cell/src/lib.rs"), library.as_bytes())
     }
 
-    fn cargo_build(&self, cell: &Path, progress: &mut dyn FnMut(&str)) -> Result<(), PreludeError> {
+    /// Builds the crate in a folder; returns cargo's messages.
+    fn cargo_build(&self, cell: &Path, progress: &mut dyn FnMut(&str)) -> Result<String, PreludeError> {
         let mut cargo = Command::new("cargo")
-            .args(["build", "--target", &self.target])
+            .args(["build", "--message-format=json-render-diagnostics", "--target", &self.target])
             .current_dir(cell)
             // As evcxr calls it later: other flags would make cargo compile everything anew.
             .env("CARGO_TARGET_DIR", "target")
@@ -256,10 +301,13 @@ impl Prelude {
             .env("RUSTFLAGS", "-Cprefer-dynamic")
             .env("CARGO_TERM_COLOR", "never")
             .stdin(Stdio::null())
-            .stdout(Stdio::null())
+            .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
             .map_err(|source| PreludeError::NoToolchain { program: "cargo", source })?;
+        // Both pipes are read at once: cargo waits when one is full.
+        let messages =
+            cargo.stdout.take().map(|stdout| std::thread::spawn(move || io::read_to_string(stdout)));
         let mut said = Vec::new();
         if let Some(stderr) = cargo.stderr.take() {
             for line in BufReader::new(stderr).lines().map_while(Result::ok) {
@@ -271,7 +319,9 @@ impl Prelude {
             }
         }
         let status = cargo.wait().map_err(|source| PreludeError::NoToolchain { program: "cargo", source })?;
-        if status.success() { Ok(()) } else { Err(PreludeError::Build(said.join("\n"))) }
+        let messages =
+            messages.and_then(|thread| thread.join().ok()).and_then(Result::ok).unwrap_or_default();
+        if status.success() { Ok(messages) } else { Err(PreludeError::Build(said.join("\n"))) }
     }
 }
 

@@ -4,6 +4,7 @@ use super::super::prelude::Prelude;
 use super::super::{CellError, host};
 use crossbeam_channel::{Receiver, Sender};
 use std::io::{BufRead, BufReader, Write};
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -20,6 +21,8 @@ pub enum Reply {
 /// A host that is started again whenever it dies.
 pub struct Host {
     prelude: Prelude,
+    /// The workspace whose prelude is loaded.
+    workspace: PathBuf,
     folder: PathBuf,
     child: Arc<Mutex<Child>>,
     orders: ChildStdin,
@@ -34,14 +37,23 @@ impl Host {
     /// `Unavailable` when the process cannot be started.
     pub fn start(prelude: &Prelude, folder: &Path) -> Result<Host, CellError> {
         let (sender, replies) = crossbeam_channel::unbounded();
-        let mut child = spawn(prelude, folder)?;
+        let workspace = prelude.template();
+        let mut child = spawn(prelude, &workspace, folder)?;
         let (orders, output) = (child.stdin.take(), child.stdout.take());
         let child = Arc::new(Mutex::new(child));
         let orders = orders.ok_or_else(|| CellError::unavailable("the host has no input"))?;
         if let Some(output) = output {
             watch(output, Arc::clone(&child), sender.clone());
         }
-        Ok(Host { prelude: prelude.clone(), folder: folder.to_owned(), child, orders, sender, replies })
+        Ok(Host {
+            prelude: prelude.clone(),
+            workspace,
+            folder: folder.to_owned(),
+            child,
+            orders,
+            sender,
+            replies,
+        })
     }
 
     /// The process, for ending it from another thread; the handle stays good when the host is started again.
@@ -64,7 +76,7 @@ impl Host {
     /// # Errors
     /// `Unavailable` when the process cannot be started.
     pub fn start_again(&mut self) -> Result<(), CellError> {
-        let mut child = spawn(&self.prelude, &self.folder)?;
+        let mut child = spawn(&self.prelude, &self.workspace, &self.folder)?;
         let orders = child.stdin.take();
         let output = child.stdout.take();
         *self.child.lock().unwrap_or_else(PoisonError::into_inner) = child;
@@ -75,6 +87,17 @@ impl Host {
         Ok(())
     }
 
+    /// Changes the workspace for hosts that start from now on; true if its prelude is another file, so that the present
+    /// host cannot go on.
+    pub fn use_workspace(&mut self, workspace: &Path) -> bool {
+        let same = |a: &Path, b: &Path| match (std::fs::metadata(a), std::fs::metadata(b)) {
+            (Ok(a), Ok(b)) => (a.dev(), a.ino()) == (b.dev(), b.ino()),
+            _ => false,
+        };
+        let before = std::mem::replace(&mut self.workspace, workspace.to_owned());
+        !same(&self.prelude.dylib(&before), &self.prelude.dylib(workspace))
+    }
+
     /// Ends the host and waits until it is gone.
     pub fn end(&mut self) {
         let _ = self.child.lock().unwrap_or_else(PoisonError::into_inner).kill();
@@ -82,12 +105,11 @@ impl Host {
     }
 }
 
-fn spawn(prelude: &Prelude, folder: &Path) -> Result<Child, CellError> {
-    let template = prelude.template();
+fn spawn(prelude: &Prelude, workspace: &Path, folder: &Path) -> Result<Child, CellError> {
     Command::new(std::env::current_exe().map_err(CellError::unavailable)?)
         .env(host::SESSION, folder)
-        .env(host::PRELUDE, prelude.dylib(&template))
-        .env("LD_LIBRARY_PATH", prelude.library_path(&template))
+        .env(host::PRELUDE, prelude.dylib(workspace))
+        .env("LD_LIBRARY_PATH", prelude.library_path(workspace))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()

@@ -1,6 +1,7 @@
 //! One call of rustc.
 
 use super::super::prelude::Prelude;
+use super::crates::{self, Crates};
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -84,9 +85,11 @@ impl Span {
 pub const FILE: &str = "agon_cell.rs";
 
 impl Compiler {
-    /// The compiler of a prelude.
-    pub fn new(prelude: &Prelude) -> Compiler {
-        let (target, host) = prelude.dependency_folders();
+    /// The compiler of a prelude and of extra crates.
+    pub fn new(prelude: &Prelude, crates: &Crates, optimisation: &str) -> Compiler {
+        let template = prelude.template();
+        let workspace = if crates.files.is_empty() { &template } else { &crates.folder };
+        let (target, host) = prelude.dependency_folders(workspace);
         let arguments = [
             "--crate-name=cell",
             "--crate-type=cdylib",
@@ -95,17 +98,24 @@ impl Compiler {
             // The same in every cell, so that a type of one is the type of the next.
             "-Cmetadata=agon",
             "-Cprefer-dynamic",
-            "-Copt-level=2",
             "-Ccodegen-units=1",
             "-Coverflow-checks=on",
             "-Cdebug-assertions=on",
             "-Awarnings",
         ];
         let mut arguments: Vec<String> = arguments.map(str::to_owned).to_vec();
+        arguments.push(format!("-Copt-level={optimisation}"));
         arguments.push(format!("--target={}", prelude.target()));
         arguments.push(format!("--extern=agon={}", target.join("libprelude.so").display()));
         arguments.push(format!("-Ldependency={}", target.display()));
         arguments.push(format!("-Ldependency={}", host.display()));
+        for (name, file) in &crates.files {
+            arguments.push(format!("--extern={name}={}", file.display()));
+        }
+        if let Some(folder) = crates.dylib.parent().filter(|_| !crates.files.is_empty()) {
+            arguments.push(format!("--extern={}={}", crates::DYLIB, crates.dylib.display()));
+            arguments.push(format!("-Clink-arg=-Wl,-rpath,{}", folder.display()));
+        }
         Compiler { rustc: prelude.rustc(), arguments }
     }
 

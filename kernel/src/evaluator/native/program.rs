@@ -152,6 +152,8 @@ pub enum Purpose {
 pub struct Ingredients<'a> {
     /// The number of the cell.
     pub cell: usize,
+    /// Whether extra crates are linked.
+    pub extras: bool,
     /// What earlier cells define and this one does not redefine.
     pub earlier: &'a Definitions,
     /// The cell's text.
@@ -171,7 +173,8 @@ pub struct Ingredients<'a> {
 impl Program {
     /// Puts a program together.
     pub fn new(ingredients: &Ingredients<'_>, purpose: Purpose) -> Program {
-        let Ingredients { cell, earlier, text, parts, forgotten, taken, returned, kept } = ingredients;
+        let Ingredients { cell, extras, earlier, text, parts, forgotten, taken, returned, kept } =
+            ingredients;
         let mut program = Program::default();
         for attribute in &earlier.attributes {
             program.line(attribute);
@@ -180,6 +183,9 @@ impl Program {
             program.piece(text, range.clone());
         }
         program.line(OPENING);
+        if *extras {
+            program.line(&format!("extern crate {};", super::crates::DYLIB));
+        }
         let all = earlier.with(*cell, text, parts);
         let of_earlier = |item: &&Definition| !parts.items.iter().any(|own| own.key == item.key);
         let is_macro = |key: &Key| matches!(key, Key::Macro(_));
@@ -313,7 +319,17 @@ mod tests {
         let parts = split(text);
         let (forgotten, taken, returned, kept) = (&[][..], &[][..], &[][..], &[][..]);
         Program::new(
-            &Ingredients { cell: 1, earlier, text, parts: &parts, forgotten, taken, returned, kept },
+            &Ingredients {
+                cell: 1,
+                extras: false,
+                earlier,
+                text,
+                parts: &parts,
+                forgotten,
+                taken,
+                returned,
+                kept,
+            },
             Purpose::Run,
         )
     }

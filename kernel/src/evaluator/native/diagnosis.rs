@@ -1,0 +1,199 @@
+//! What the compiler's messages mean for a cell.
+//!
+//! Most are for the reader ([`finding`]). Two kinds are for the engine: a variable that cannot be put into the store
+//! ([`trouble`]), and the types it asked for ([`answers`]).
+
+use super::super::cell::Cell;
+use super::super::parts::words;
+use super::super::report::{Finding, Mark};
+use super::compiler::{Diagnostic, Span};
+use super::program::{Program, Put};
+use std::collections::HashMap;
+
+/// What the compiler says of a variable's type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// Its name, as a program can write it.
+    Named(String),
+    /// It has none; what it is.
+    Unnameable(String),
+}
+
+/// Why a variable cannot be given back or kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Trouble {
+    /// It was moved, or never had a value.
+    Moved,
+    /// It borrows from something that ends with the cell.
+    Borrows,
+}
+
+impl Trouble {
+    fn word(self) -> &'static str {
+        match self {
+            Trouble::Moved => "moved",
+            Trouble::Borrows => "borrows",
+        }
+    }
+
+    /// A line of the cache.
+    pub fn line(self, put: &Put) -> String {
+        format!("{} {} {}", self.word(), if put.new { "new" } else { "old" }, put.name)
+    }
+
+    /// What a line of the cache says.
+    pub fn parse(line: &str) -> Option<(Put, Trouble)> {
+        let mut words = line.splitn(3, ' ');
+        let word = words.next()?;
+        let why = [Trouble::Moved, Trouble::Borrows].into_iter().find(|why| why.word() == word)?;
+        Some((Put { new: words.next()? == "new", name: words.next()?.to_owned() }, why))
+    }
+}
+
+/// The variables whose keeping is what does not compile. Empty if anything else is wrong as well.
+pub fn trouble(program: &Program, diagnostics: &[Diagnostic]) -> Vec<(Put, Trouble)> {
+    let mut out = Vec::new();
+    for diagnostic in diagnostics {
+        let why = match diagnostic.code() {
+            "E0382" | "E0381" => Trouble::Moved,
+            "E0597" | "E0716" | "E0521" | "E0505" | "E0506" | "E0502" | "E0499" | "E0373" | "E0515"
+            | "E0310" | "E0700" => Trouble::Borrows,
+            _ => return vec![],
+        };
+        // The place of the error, or a label such as "argument requires that `x` is borrowed for `'static`".
+        let spans = diagnostic.spans.iter().filter_map(|span| Some((span.is_primary, span.in_program()?)));
+        let put = |primary_only: bool| {
+            let mut spans = spans.clone().filter(|(primary, _)| *primary || !primary_only);
+            spans.find_map(|(_, span)| program.put_at(span.byte_start))
+        };
+        match put(why == Trouble::Moved) {
+            Some(put) => out.push((put.clone(), why)),
+            None => return vec![],
+        }
+    }
+    out
+}
+
+/// An error of rustc in terms of the reader's text.
+pub fn finding(cell: &Cell, program: &Program, diagnostic: &Diagnostic) -> Finding {
+    let marks = |spans: &[Span]| -> Vec<Mark> {
+        let mark = |span: &Span| {
+            let place = span.in_program()?;
+            let start = cell.origin(program.origin(place.byte_start)?);
+            let end = cell.origin(program.origin(place.byte_end).unwrap_or(start)).max(start);
+            let label = span.label.clone().unwrap_or_default();
+            Some(Mark { range: start..end, label, is_primary: span.is_primary })
+        };
+        spans.iter().filter_map(mark).collect()
+    };
+    let mut labels = marks(&diagnostic.spans);
+    labels.extend(
+        labels
+            .is_empty()
+            .then(|| diagnostic.children.iter().flat_map(|child| marks(&child.spans)))
+            .into_iter()
+            .flatten(),
+    );
+    let helps = diagnostic.children.iter().filter(|child| child.level == "help").map(|child| {
+        let replacement =
+            child.spans.first().and_then(|span| span.suggested_replacement.as_deref()).unwrap_or("");
+        format!(
+            "{}{}{}",
+            child.message,
+            if replacement.trim().is_empty() { "" } else { ": " },
+            replacement.trim()
+        )
+    });
+    Finding {
+        message: diagnostic.message.clone(),
+        code: diagnostic.code.as_ref().map(|code| code.code.clone()),
+        labels,
+        helps: helps.collect(),
+        rendered: diagnostic.rendered.clone().unwrap_or_default(),
+    }
+}
+
+/// The types that a probing call has named.
+pub fn answers(program: &Program, diagnostics: &[Diagnostic]) -> HashMap<String, Answer> {
+    let mut answers = HashMap::new();
+    for span in diagnostics.iter().flat_map(|diagnostic| &diagnostic.spans) {
+        let label = span.label.as_deref().unwrap_or("");
+        let Some(ty) =
+            label.strip_prefix("this expression has type `").and_then(|rest| rest.strip_suffix('`'))
+        else {
+            continue;
+        };
+        let Some(ty) = ty.split_once("Probe<").and_then(|(_, rest)| rest.strip_suffix('>')) else { continue };
+        if let Some(put) = program.put_at(span.byte_start) {
+            answers.insert(put.name.clone(), answer(ty));
+        }
+    }
+    answers
+}
+
+fn answer(ty: &str) -> Answer {
+    for (sign, what) in [
+        ("{closure", "a closure"),
+        ("impl ", "an `impl …`"),
+        ("{async", "a future"),
+        ("{coroutine", "a coroutine"),
+        ("{opaque", "an `impl …`"),
+    ] {
+        if ty.contains(sign) {
+            return Answer::Unnameable(what.to_owned());
+        }
+    }
+    if ty.contains("type error") || words(ty).any(|word| word == "_") {
+        return Answer::Unnameable("something that the compiler could not infer".to_owned());
+    }
+    Answer::Named(make_static(&ty.replace("{integer}", "i32").replace("{float}", "f64")))
+}
+
+/// Stored references live for ever, and their types say so.
+pub fn make_static(ty: &str) -> String {
+    let mut text = String::new();
+    let mut rest = ty;
+    while let Some(at) = rest.find('&') {
+        text += &rest[..=at];
+        rest = rest[at + 1..].trim_start();
+        if !rest.starts_with('\'') {
+            text += "'static ";
+        }
+    }
+    (text + rest).replace("'_", "'static")
+}
+
+/// A line of the cache.
+pub fn write_answer(name: &str, answer: &Answer) -> String {
+    match answer {
+        Answer::Named(ty) => format!("{name} = {ty}"),
+        Answer::Unnameable(what) => format!("{name} : {what}"),
+    }
+}
+
+/// What a line of the cache says.
+pub fn read_answer(line: &str) -> Option<(String, Answer)> {
+    let mut words = line.splitn(3, ' ');
+    let (name, sign, rest) = (words.next()?, words.next()?, words.next()?);
+    let answer =
+        if sign == "=" { Answer::Named(rest.to_owned()) } else { Answer::Unnameable(rest.to_owned()) };
+    Some((name.to_owned(), answer))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stored_references_are_static() {
+        assert_eq!(make_static("HashMap<&str, &'static u8>"), "HashMap<&'static str, &'static u8>");
+        assert_eq!(make_static("Cow<'_, str>"), "Cow<'static, str>");
+    }
+
+    #[test]
+    fn answers_survive_the_cache() {
+        for answer in [answer("std::vec::Vec<{integer}>"), answer("Map<Range<u8>, {closure@x}>")] {
+            assert_eq!(read_answer(&write_answer("甲", &answer)), Some(("甲".to_owned(), answer)));
+        }
+    }
+}
