@@ -1,5 +1,6 @@
 //! The command line: one file a subcommand.
 
+mod cache;
 mod engine;
 mod eval;
 mod install;
@@ -23,6 +24,7 @@ enum Command {
     Run(run::Run),
     Eval(eval::Eval),
     Install(install::Install),
+    Cache(cache::Cache),
     Kernel(kernel::Kernel),
 }
 
@@ -36,6 +38,7 @@ pub fn main() -> ExitCode {
         Command::Run(command) => command.run(),
         Command::Eval(command) => command.run(),
         Command::Install(command) => command.run(),
+        Command::Cache(command) => command.run(),
         Command::Kernel(command) => command.run(),
     };
     match outcome {

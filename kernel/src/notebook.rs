@@ -158,14 +158,6 @@ impl Notebook {
         self.metadata().get("lang").and_then(Value::as_str).unwrap_or(DEFAULT_LANG)
     }
 
-    /// The text of the first heading, as Markdown.
-    pub fn title(&self) -> Option<String> {
-        self.cells()
-            .iter()
-            .filter(|cell| cell.kind == CellKind::Markdown)
-            .find_map(|cell| first_heading(&cell.source))
-    }
-
     /// SHA-256 of the code cells' sources, in hexadecimal.
     pub fn code_sha256(&self) -> String {
         let mut hasher = Sha256::new();
@@ -231,23 +223,6 @@ pub fn joined(value: &Value) -> String {
     }
 }
 
-fn first_heading(markdown: &str) -> Option<String> {
-    let mut fenced = false;
-    for line in markdown.lines() {
-        let line = line.trim_start();
-        if line.starts_with("```") || line.starts_with("~~~") {
-            fenced = !fenced;
-        } else if !fenced {
-            let text = line.trim_start_matches('#');
-            let level = line.len() - text.len();
-            if (1..=6).contains(&level) && text.starts_with([' ', '\t']) {
-                return Some(text.trim().trim_end_matches('#').trim_end().to_owned());
-            }
-        }
-    }
-    None
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -268,7 +243,6 @@ mod tests {
             json!({}),
         );
         let cells = notebook.cells();
-        assert_eq!(notebook.title().as_deref(), Some("尼姆"));
         assert_eq!((cells[0].kind, cells[1].kind), (CellKind::Markdown, CellKind::Code));
         assert_eq!((cells[1].source.as_str(), cells[1].execution_count), ("1 + 1", Some(7)));
         assert!(cells[1].has_tag("hide-input"));

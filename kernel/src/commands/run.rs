@@ -44,7 +44,16 @@ impl Run {
         // A file that is no notebook is reported before half a minute goes into starting the engine.
         let mut notebooks = Vec::new();
         for job in &jobs {
-            notebooks.push(Notebook::read(&job.notebook).into_diagnostic()?);
+            let notebook = Notebook::read(&job.notebook).into_diagnostic()?;
+            if notebook.language() != "rust" {
+                return Err(miette!(
+                    help = "agon runs notebooks whose kernel is a Rust kernel",
+                    "{}: the cells are in {}, not in Rust",
+                    job.notebook.display(),
+                    notebook.language()
+                ));
+            }
+            notebooks.push(notebook);
         }
         let mut evaluator = engine::start(self.engine)?;
         let mut rows = Vec::new();

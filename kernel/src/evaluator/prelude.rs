@@ -117,7 +117,7 @@ impl Prelude {
 
     /// Whether [`Prelude::build`] would find everything done.
     pub fn is_built(&self) -> bool {
-        let done = fs::read_to_string(self.root.join("fingerprint")).ok();
+        let done = fs::read_to_string(self.fingerprint_file()).ok();
         match self.fingerprint() {
             Ok(wanted) => done.is_some_and(|done| done == wanted),
             // No clone any more: what was installed is what there is.
@@ -148,7 +148,7 @@ impl Prelude {
         let template = self.root.join("template");
         self.lay_out(&template)?;
         self.cargo_build(&template.join("cell"), &mut progress)?;
-        write_if_changed(&self.root.join("fingerprint"), fingerprint.as_bytes())
+        write_if_changed(&self.fingerprint_file(), fingerprint.as_bytes())
     }
 
     /// Makes the workspace of a session at `folder`: the template's build products as hard links.
@@ -192,6 +192,16 @@ impl Prelude {
         self.root.join("template")
     }
 
+    /// The folder for crates of `:dep` lines.
+    pub fn extras(&self) -> PathBuf {
+        self.root.join("extras")
+    }
+
+    /// The note of what the template was built from.
+    pub fn fingerprint_file(&self) -> PathBuf {
+        self.root.join("fingerprint")
+    }
+
     /// The folder for compiled cells.
     pub fn cell_cache(&self) -> PathBuf {
         self.root.join("cells")
@@ -209,7 +219,7 @@ impl Prelude {
 
     /// What the compiled prelude was made from.
     pub fn built_fingerprint(&self) -> String {
-        fs::read_to_string(self.root.join("fingerprint")).unwrap_or_default()
+        fs::read_to_string(self.fingerprint_file()).unwrap_or_default()
     }
 
     fn deps(&self, session: &Path) -> PathBuf {
@@ -240,7 +250,7 @@ impl Prelude {
             .chain_update(requirements.join("\n"))
             .finalize();
         let name: String = hash.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
-        self.root.join("extras").join(name)
+        self.extras().join(name)
     }
 
     /// Compiles a dylib named `name` from the text `library` with extra dependencies; returns cargo's messages (JSON, one
