@@ -142,6 +142,8 @@ impl Prelude {
             return Ok(());
         }
         let fingerprint = self.fingerprint()?;
+        // A build that fails must not leave a note that says it is done.
+        let _ = fs::remove_file(self.fingerprint_file());
         for part in SOURCES {
             mirror(&Path::new(CLONE).join(part), &self.root.join("source").join(part))?;
         }
