@@ -159,6 +159,18 @@ def test_a_failing_cell_fails_the_run_and_leaves_the_file_alone(agon, write_note
     assert (good.read_bytes(), page.read_bytes()) == once
 
 
+def test_notebooks_run_one_after_the_other_keep_their_outputs_apart(agon, write_notebook, tmp_path):
+    names = [f"lab{number:02}" for number in range(16)]
+    for name in names:
+        write_notebook(f"{name}.ipynb", f'println!("{name}, first");\nlet own = "{name}";', 'println!("{own}, second");\nown')
+    result = agon("run", tmp_path, "--out", tmp_path / "pages")
+    assert result.returncode == 0, result
+    for name in names:
+        first, second = outputs(json.loads((tmp_path / f"{name}.ipynb").read_text(encoding="utf-8"))).values()
+        assert [output["text"] for output in first] == [f"{name}, first\n"]
+        assert second[0]["text"] == f"{name}, second\n" and second[1]["data"] == {"text/plain": f'"{name}"'}
+
+
 BROKEN = {
     "nothing there": (None, "no such file"),
     "broken JSON": ('{"cells": [', "not JSON"),

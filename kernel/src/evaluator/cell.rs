@@ -10,10 +10,10 @@
 //!
 //! [`Cell::origin`] maps a place in the text that was compiled back to the text that the reader wrote.
 
-use super::parse::with_room;
+use super::parse::{parse, with_room};
 use super::parts::{definitions, is_item_macro};
 use ra_ap_syntax::ast::{self, HasLoopBody};
-use ra_ap_syntax::{AstNode, Edition, SourceFile, SyntaxKind, SyntaxNode, TextRange};
+use ra_ap_syntax::{AstNode, SyntaxKind, SyntaxNode, TextRange};
 
 /// The call at loop heads; `agon` is the prelude's name in cells. (No insertion may begin a line with a colon: to evcxr
 /// such a line is a directive.)
@@ -63,7 +63,7 @@ impl Cell {
 
     fn parsed(mut self) -> Cell {
         let source = format!("{WRAPPER}{}\n}}", without_directives(&self.original));
-        let parse = SourceFile::parse(&source, Edition::Edition2024);
+        let parse = parse(&source);
         if parse.errors().is_empty()
             && let Some(body) = parse.tree().syntax().descendants().find_map(ast::StmtList::cast)
         {

@@ -2,8 +2,8 @@
 //!
 //! A text is *complete* if it parses as a cell, *incomplete* if some continuation may, and *invalid* if none can.
 
-use super::parse::with_room;
-use ra_ap_syntax::{Edition, NodeOrToken, SourceFile, SyntaxKind, SyntaxToken, T, TextSize};
+use super::parse::{parse, with_room};
+use ra_ap_syntax::{NodeOrToken, SyntaxKind, SyntaxToken, T, TextSize};
 
 /// Whether a console should run what was typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,7 +54,7 @@ fn judge(code: &str) -> Completeness {
         }
     }
     const OPENING: &str = "fn cell() {\n";
-    let parsed = SourceFile::parse(&format!("{OPENING}{code}\n}}"), Edition::Edition2024);
+    let parsed = parse(&format!("{OPENING}{code}\n}}"));
     let end = last.text_range().end() + TextSize::of(OPENING);
     let errors = parsed.errors();
     if errors.is_empty() {
@@ -80,12 +80,12 @@ fn without_directives(code: &str) -> String {
 
 /// Whether the code ends inside a string or a block comment: then it swallows a word put after it.
 fn is_open_literal(code: &str) -> bool {
-    let probed = SourceFile::parse(&format!("{code}\nprobe"), Edition::Edition2024);
+    let probed = parse(&format!("{code}\nprobe"));
     probed.syntax_node().last_token().is_some_and(|last| last.text() != "probe")
 }
 
 fn significant_tokens(code: &str) -> Vec<SyntaxToken> {
-    let parsed = SourceFile::parse(code, Edition::Edition2024);
+    let parsed = parse(code);
     let elements = parsed.syntax_node().descendants_with_tokens();
     elements.filter_map(NodeOrToken::into_token).filter(|token| !token.kind().is_trivia()).collect()
 }

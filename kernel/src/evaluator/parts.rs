@@ -1,8 +1,8 @@
 //! A cell taken apart: what stays (items, imports), what runs (statements), which variables it binds.
 
-use super::parse::with_room;
+use super::parse::{parse, with_room};
 use ra_ap_syntax::ast::{self, HasName};
-use ra_ap_syntax::{AstNode, Edition, NodeOrToken, SourceFile, SyntaxKind, SyntaxNode, TextRange};
+use ra_ap_syntax::{AstNode, NodeOrToken, SyntaxKind, SyntaxNode, TextRange};
 use std::ops::Range;
 
 const WRAPPER: &str = "fn cell() {";
@@ -116,7 +116,7 @@ fn is_function(source: &str) -> bool {
 
 /// The tokens of a piece of Rust, one space between them.
 fn tokens(source: &str) -> String {
-    let parse = SourceFile::parse(source, Edition::Edition2024);
+    let parse = parse(source);
     let tokens = parse.tree().syntax().descendants_with_tokens().filter_map(NodeOrToken::into_token);
     let solid = tokens.filter(|token| !matches!(token.kind(), SyntaxKind::WHITESPACE | SyntaxKind::COMMENT));
     solid.map(|token| token.text().to_owned()).collect::<Vec<_>>().join(" ")
@@ -128,7 +128,7 @@ pub fn words(text: &str) -> impl Iterator<Item = &str> {
 }
 
 fn parts(text: &str) -> Option<Parts> {
-    let parse = SourceFile::parse(&format!("{WRAPPER}{text}\n}}"), Edition::Edition2024);
+    let parse = parse(&format!("{WRAPPER}{text}\n}}"));
     if !parse.errors().is_empty() {
         return None;
     }
@@ -198,7 +198,7 @@ fn statics(node: &SyntaxNode) -> Vec<Static> {
     let body = call.token_tree().map(|tree| tree.syntax().text().to_string()).unwrap_or_default();
     let inside = body.get(1..body.len().saturating_sub(1)).unwrap_or("");
     // The last `static` of a list may go without its semicolon.
-    let parse = SourceFile::parse(&format!("{inside};"), Edition::Edition2024);
+    let parse = parse(&format!("{inside};"));
     let items = parse.tree().syntax().descendants().filter_map(ast::Static::cast).collect::<Vec<_>>();
     items.iter().filter_map(|item| of(item, true)).collect()
 }
