@@ -1,4 +1,5 @@
-"""The cells that are measured. `§` becomes a comment that is new each time, so that no cache knows the cell."""
+"""The cells that are measured. `§` becomes a comment that is new each time, so that no cache knows the cell. It stands inside
+a statement, because the kernel leaves out a comment behind the last one."""
 
 import secrets
 

@@ -1,5 +1,6 @@
 """A kernel as a client sees it: started, asked for kernel_info, given cells."""
 
+import subprocess
 import time
 from queue import Empty
 
@@ -14,15 +15,15 @@ PATIENCE = 900  # seconds for one answer
 class Session:
     """A kernel that has answered kernel_info; `info` is the time that took, from before its process was started."""
 
-    def __init__(self, argv, env, folder, interrupt_mode="message"):
+    def __init__(self, argv, env, folder):
         # A client that begins to connect before the kernel listens tries again after a tenth of a second; with that, the
         # client's clock would be measured. It is the same for all kernels here.
         context = zmq.Context()
         context.RECONNECT_IVL = 2
         self.manager = KernelManager(context=context)
-        self.manager._kernel_spec = KernelSpec(argv=argv, language="", interrupt_mode=interrupt_mode)
+        self.manager._kernel_spec = KernelSpec(argv=argv, language="", interrupt_mode="message")
         self.begin = time.perf_counter()
-        self.manager.start_kernel(env=env, cwd=str(folder))
+        self.manager.start_kernel(env=env, cwd=str(folder), stderr=subprocess.DEVNULL)
         self.client = self.manager.client()
         self.client.start_channels(stdin=False, hb=False, control=False)
         self.info = self._wait()

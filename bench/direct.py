@@ -21,12 +21,13 @@ class Rustc:
 
     def time(self, source, library=None, types=False):
         """Seconds of one call. It produces what the kernel's call has produced: the shared library of a cell that runs
-        code, only the checks of a cell that defines, with `types` the answer about the types of new variables."""
+        code, only the checks of a cell that defines; `library` is what the kernel made, or `True` for a shared library.
+        With `types` it answers the question about the types of new variables."""
         command, environment = [*self.arguments, str(source)], self.environment
         if types:
             command += [f"--emit=metadata={self.out}", "-Ztrim-diagnostic-paths=no"]
             environment = {**environment, "RUSTC_BOOTSTRAP": "1"}
-        elif library and library.read_bytes()[:4] == b"\x7fELF":
+        elif library is True or library and library.read_bytes()[:4] == b"\x7fELF":
             command += ["-o", str(self.out)]
         else:
             command += [f"--emit=metadata={self.out}"]
@@ -49,7 +50,8 @@ class Folder:
         self.seen = -1
 
     def newest(self):
-        """The program and the library of the cell that was just compiled; it must be another one than before."""
+        """The program and the library of the cell that was just compiled. It must be another one than before: the kernel
+        writes no program for a cell that it finds in its cache."""
         number = max((int(re.sub(r"\D", "", folder.name)) for folder in self.path.glob("run_*")), default=-1)
         if number <= self.seen:
             raise SystemExit("a cell that was to be new came out of the cache of compiled cells")
@@ -57,8 +59,8 @@ class Folder:
         return self.path / f"run_{number}" / FILE, self.path / f"cell_{number}.so"
 
     def probe(self):
-        """The program that asks for the types of the new variables of the newest cell."""
-        return self.path / f"probe_{self.seen}" / FILE
+        """The newest program that asks for the types of new variables."""
+        return max(self.path.glob("probe_*"), key=lambda folder: folder.stat().st_mtime) / FILE
 
 
 def watch(session, cell):

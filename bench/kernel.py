@@ -17,12 +17,19 @@ from pathlib import Path
 import psutil
 from cells import LOOPS, PLAIN, POLARS, comment, new
 from client import Session
-from direct import Folder, Rustc
+from direct import FILE, Folder, Rustc
 from report import line, median, table
 
 REPOSITORY = Path(__file__).resolve().parents[1]
 PYTHON = [sys.executable, "-m", "ipykernel_launcher", "-f", "{connection_file}"]
 PYTHON_CELL = "40 + 2"
+# The least that a cell can be: it links the prelude and prints.
+EMPTY = """extern crate agon as prelude;
+#[unsafe(no_mangle)]
+pub extern "C" fn agon_cell(state: *mut u8) -> *mut u8 { println!("{:?}", 42); state }
+"""
+# As programs are released, and as they are with the checks for overflow that a cell has.
+CHECKS = [(), ("-Coverflow-checks=on",)]
 
 
 class Bench:
@@ -45,7 +52,13 @@ class Bench:
             self.rustc = Rustc(session, new("let warm = 1 §; warm"), temporary)
         with self.session() as session:
             session.run("std::process::abort()", expect="error")
-        self.loops = {name: self.compile_loop(name, code) for name, code in LOOPS.items()}
+            session.run("40 + 4")
+        with self.session() as session:
+            session.run("40 + 2")
+        self.empty = temporary / "empty" / FILE
+        self.empty.parent.mkdir()
+        self.empty.write_text(EMPTY, encoding="utf-8")
+        self.loops = {name: [self.compile_loop(name, code, *checks) for checks in CHECKS] for name, code in LOOPS.items()}
 
     def session(self, argv=None, settled=False):
         session = Session(argv or self.agon, self.environment, self.temporary)
@@ -65,20 +78,27 @@ class Bench:
 
     def start(self):
         """Start, memory before the first cell, and in other sessions the first result and that after a restart."""
-        peers = {"agon": (self.agon, new("40 + 2 §")), "ipykernel": (PYTHON, PYTHON_CELL)}
+        peers = {"agon": (self.agon, new("40 § + 2")), "ipykernel": (PYTHON, PYTHON_CELL)}
         if self.evcxr:
-            peers["evcxr"] = (self.evcxr, new("40 + 2 §"))
+            peers["evcxr"] = (self.evcxr, new("40 § + 2"))
         for name, (argv, cell) in peers.items():
             with self.session(argv) as session:
                 session.run(cell)
                 self.add(f"first {name}", session.since_start())
                 self.add(f"info {name}", session.info)
+                if name == "agon":
+                    Folder(session, self.temporary).newest()
                 if name == "evcxr":
                     continue
                 session.quiet()
                 session.restart()
-                session.run(cell if name == "ipykernel" else new("40 + 3 §"))
+                session.run(cell if name == "ipykernel" else new("40 § + 3"))
                 self.add(f"restart {name}", session.since_start())
+                if name == "agon":
+                    Folder(session, self.temporary).newest()
+                    session.restart()
+                    session.run("40 + 2")
+                    self.add("restart known", session.since_start())
             if name != "evcxr":
                 with self.session(argv, settled=True) as session:
                     rss, pss = session.memory()
@@ -97,6 +117,7 @@ class Bench:
                 self.add(f"cell {number}", session.run(cell)[0])
                 session.quiet()
                 self.add(f"rustc {number}", self.rustc.time(*folder.newest()))
+            self.add("empty", self.rustc.time(self.empty, library=True))
         with self.session(settled=True) as session:
             for number, cell in enumerate(plain + polars):
                 self.add(f"known {number}", session.run(cell)[0])
@@ -118,12 +139,9 @@ class Bench:
                 seconds, _ = session.run(new("v.len(§)"))
                 self.add("used after a pause" if pause else "used at once", seconds)
                 session.quiet()
+                folder.newest()
                 if not pause:
-                    folder.newest()
-                    probe = folder.path / f"probe_{folder.seen - 1}" / "agon_cell.rs"
-                    self.add("probe", self.rustc.time(probe, types=True))
-                else:
-                    folder.newest()
+                    self.add("probe", self.rustc.time(folder.probe(), types=True))
 
     def long_session(self):
         """A session in which each cell defines something; some cells are timed, each beside a direct call and a check."""
@@ -142,13 +160,15 @@ class Bench:
         self.stages = stages
 
     def crash(self):
-        with self.session(settled=True) as session:
-            begin = time.perf_counter()
-            session.run("std::process::abort()", expect="error")
-            died = time.perf_counter() - begin
-            session.run(new("40 + 4 §"))
-            self.add("crash", time.perf_counter() - begin)
-            self.add("crash reported", died)
+        """From sending a cell that ends its process, which has been compiled before, to the result of the next."""
+        for name, cell in (("crash", new("40 § + 4")), ("crash known", "40 + 4")):
+            with self.session(settled=True) as session:
+                begin = time.perf_counter()
+                session.run("std::process::abort()", expect="error")
+                session.run(cell)
+                self.add(name, time.perf_counter() - begin)
+                if name == "crash":
+                    Folder(session, self.temporary).newest()
 
     def labs(self):
         """All labs, as nobody has compiled them, and once more."""
@@ -168,27 +188,28 @@ class Bench:
         for name in ("labs cold", "labs warm"):
             self.add(name, self.command("run", notebooks, "--out", self.temporary / "pages"))
 
-    def compile_loop(self, name, code):
-        source, program = self.temporary / f"{name}.rs", self.temporary / name
+    def compile_loop(self, name, code, *checks):
+        source, program = self.temporary / f"{name}.rs", self.temporary / "-".join(["loop", name, *checks])
         source.write_text(f"fn main() {{ {code} }}\n", encoding="utf-8")
-        subprocess.run([self.rustc.arguments[0], "-O", "--edition=2024", source, "-o", program], check=True)
+        subprocess.run([self.rustc.arguments[0], "-O", *checks, "--edition=2024", source, "-o", program], check=True)
         return program
 
     def user_loops(self):
         for name, code in LOOPS.items():
             with self.session() as session:
                 mine = session.run(code)[1].split()
-            theirs = subprocess.run([self.loops[name]], capture_output=True, text=True, check=True).stdout.split()
-            if mine[1] != theirs[1]:
-                raise SystemExit(f"{name}: the cell says {mine[1]}, the program {theirs[1]}")
             self.add(f"loop {name}", int(mine[0]) / 1e9)
-            self.add(f"program {name}", int(theirs[0]) / 1e9)
+            for checks, program in zip(CHECKS, self.loops[name]):
+                theirs = subprocess.run([program], capture_output=True, text=True, check=True).stdout.split()
+                if mine[1] != theirs[1]:
+                    raise SystemExit(f"{name}: the cell says {mine[1]}, the program {theirs[1]}")
+                self.add(f"program {name} {checks}", int(theirs[0]) / 1e9)
 
     def run(self, repeats, progress):
         for repeat in range(repeats):
-            measures = [self.start, self.cells, self.new_variable, self.crash, self.labs, self.user_loops]
-            if repeat < 2:
-                measures.append(self.long_session)
+            measures = [self.start, self.cells, self.new_variable, self.crash, self.user_loops]
+            if repeat < 2:  # These take longer than all others together.
+                measures += [self.long_session, self.labs]
             for measure in measures:
                 progress(f"repeat {repeat + 1} of {repeats}: {measure.__name__.replace('_', ' ')}")
                 measure()
@@ -205,13 +226,15 @@ class Bench:
         plain = range(len(PLAIN))
         polars = range(len(PLAIN), len(PLAIN) + len(POLARS))
         yield from self.beside_rustc("new cell", PLAIN, plain, 1.3)
+        cells = self.medians("cell", plain)
+        yield line("new cell, median of cells", [median(cells)], "rustc, empty cell", [median(s["empty"])])
         if self.evcxr:
-            cells, theirs = self.medians("cell", plain), self.medians("evcxr", plain)
-            yield line("new cell, median", cells, "evcxr", theirs, ratio_at_most=0.25)
+            theirs = self.medians("evcxr", plain)
+            yield line("new cell, median of cells", cells, "evcxr", theirs, ratio_at_most=0.25)
         yield line("new cells one at once after the other, mean", [total / len(PLAIN) for total in s["at once"]])
         at_once, rested = s["used at once"], s["used after a pause"]
         extra = [a - b for a, b in zip(at_once, rested)]
-        yield line("new variable used at once: extra wait", extra, "the question of its type", s["probe"], ratio_at_most=1)
+        yield line("new variable used at once: extra wait", extra, "the question of its type", s["probe"], ratio_at_most=1.1)
         yield from self.beside_rustc("polars cell", POLARS, polars, 1.5)
         known = self.medians("known", range(len(PLAIN) + len(POLARS)))
         yield line("known cell in a new session, median of cells", known, at_most=0.02)
@@ -231,12 +254,16 @@ class Bench:
         grown.goal, grown.met = "≤ check + 5 % of a cell", median(growth) <= median(check) + room
         yield grown
         yield line("restart → first result", s["restart agon"], "ipykernel", s["restart ipykernel"], at_most=0.3)
+        yield line("restart → first result, known cell", s["restart known"])
         yield line("crash → next result", s["crash"], at_most=0.3)
-        yield line("crash → its report", s["crash reported"])
+        yield line("crash → next result, known cell", s["crash known"])
         yield line("all labs, warm", s["labs warm"], at_most=10)
         yield line("all labs, cold", s["labs cold"])
         for name in LOOPS:
-            yield line(f"loop in a cell: {name}", s[f"loop {name}"], "rustc -O", s[f"program {name}"], ratio_at_most=1.1)
+            for checks in CHECKS:
+                peer = "rustc -O, overflow checked" if checks else "rustc -O"
+                theirs = s[f"program {name} {checks}"]
+                yield line(f"loop in a cell: {name}", s[f"loop {name}"], peer, theirs, ratio_at_most=1.1)
 
     def medians(self, name, numbers):
         return [median(self.samples[f"{name} {number}"]) for number in numbers]

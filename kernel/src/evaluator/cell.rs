@@ -14,6 +14,7 @@ use super::parse::{parse, with_room};
 use super::parts::{definitions, is_item_macro};
 use ra_ap_syntax::ast::{self, HasLoopBody};
 use ra_ap_syntax::{AstNode, SyntaxKind, SyntaxNode, TextRange};
+use std::ops::Range;
 
 /// The call at loop heads; `agon` is the prelude's name in cells. (No insertion may begin a line with a colon: to evcxr
 /// such a line is a directive.)
@@ -34,6 +35,8 @@ pub struct Cell {
     definitions: Vec<(String, String)>,
     /// The variables that hold closures and so live in this cell only.
     closures: Vec<String>,
+    /// What the parser did not understand, with where.
+    syntax_errors: Vec<(Range<usize>, String)>,
 }
 
 /// A place in a text: line and column from 1, the column in characters.
@@ -56,6 +59,7 @@ impl Cell {
             insertions: vec![],
             definitions: definitions(&without_directives(code)),
             closures: vec![],
+            syntax_errors: vec![],
         };
         let bare = cell.clone();
         with_room(code, || cell.parsed()).unwrap_or(bare)
@@ -64,8 +68,23 @@ impl Cell {
     fn parsed(mut self) -> Cell {
         let source = format!("{WRAPPER}{}\n}}", without_directives(&self.original));
         let parse = parse(&source);
-        if parse.errors().is_empty()
-            && let Some(body) = parse.tree().syntax().descendants().find_map(ast::StmtList::cast)
+        let range = |range: TextRange| {
+            let inside = |at: usize| at.saturating_sub(WRAPPER.len()).min(self.original.len());
+            inside(range.start().into())..inside(range.end().into())
+        };
+        self.syntax_errors =
+            parse.errors().iter().map(|error| (range(error.range()), error.to_string())).collect();
+        let tree = parse.tree();
+        let mut items = tree.syntax().children();
+        if let (Some(wrapper), Some(_)) = (items.next(), items.next())
+            && self.syntax_errors.is_empty()
+        {
+            // A closing brace of the reader's has ended the wrapper.
+            let brace = usize::from(wrapper.text_range().end()) - 1 - WRAPPER.len();
+            self.syntax_errors.push((brace..brace + 1, "this brace closes nothing".to_owned()));
+        }
+        if self.syntax_errors.is_empty()
+            && let Some(body) = tree.syntax().descendants().find_map(ast::StmtList::cast)
         {
             self.prepare(&body);
         }
@@ -80,6 +99,12 @@ impl Cell {
     /// What the cell defines that the layout of a type can depend on, each with the text of its definition.
     pub fn definitions(&self) -> &[(String, String)] {
         &self.definitions
+    }
+
+    /// What the parser did not understand, with where in the reader's text. Such a cell is not compiled: put into the
+    /// code around it, it might mean something else.
+    pub fn syntax_errors(&self) -> &[(Range<usize>, String)] {
+        &self.syntax_errors
     }
 
     /// The variables that hold closures: they end with the cell.
@@ -302,6 +327,14 @@ mod tests {
             ":dep 骰子 = \"1\"\nagon::result!(1/*@7:2*/);"
         );
         assert_eq!(Cell::new("let = ;", 7).compiled(), "let = ;");
+        assert_eq!(
+            Cell::new("} fn escape() {", 7).syntax_errors(),
+            [(0..1, "this brace closes nothing".to_owned())]
+        );
+        for broken in ["1 +", "fn f() {", "}", "let = ;", "/* open"] {
+            assert!(!Cell::new(broken, 7).syntax_errors().is_empty(), "{broken}");
+        }
+        assert!(Cell::new("let x = 1;\nx", 7).syntax_errors().is_empty());
         assert_eq!(
             Cell::new("thread_local! { static A: u8 = 1 }", 7).compiled(),
             "thread_local/*@7:1*/! { static A: u8 = 1 }"

@@ -1,16 +1,13 @@
 //! Listening to the host while a cell runs.
 
-use super::frame::{Command, Kind};
+use super::frame::Kind;
 use super::interrupt::{Phase, Stop};
-use super::link::{Event, Link};
+use super::link::{Event, Link, PATIENCE};
 use super::text::Texts;
 use super::{CellError, Output, Variable};
 use crossbeam_channel::{Receiver, select};
 use serde_json::Value;
 use std::time::Duration;
-
-/// How long to wait for a host that should answer at once.
-const PATIENCE: Duration = Duration::from_secs(10);
 
 /// How a cell ended, by what the host said on the way.
 #[derive(Debug, Default)]
@@ -87,15 +84,20 @@ pub fn listen<T>(
     };
     stop.enter(Phase::Idle);
     let reply = reply?;
-    if !died(&reply) {
-        gone = false;
-        link.commands().send(Command::Sync);
-    }
-    while !gone && let Ok(event) = link.events().recv_timeout(PATIENCE) {
-        if matches!(event, Event::Frame(Kind::Synced, _)) {
-            break;
+    if died(&reply) {
+        while !gone && let Ok(event) = link.events().recv_timeout(PATIENCE) {
+            take(event, &mut gone);
         }
-        take(event, &mut gone);
+    } else {
+        let mut number = link.sync();
+        while let Ok(event) = link.events().recv_timeout(PATIENCE) {
+            match event {
+                Event::Frame(Kind::Synced, answer) if answer == [number] => break,
+                // The host was replaced meanwhile; the new one did not get the question.
+                Event::Gone => number = link.sync(),
+                event => take(event, &mut gone),
+            }
+        }
     }
     texts.finish(outputs);
     Ok((reply, ending))

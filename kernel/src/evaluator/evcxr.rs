@@ -182,6 +182,9 @@ impl Evaluator for EvcxrEvaluator {
         self.stop.forget();
         let cell = Cell::new(code, self.cells.len());
         self.cells.push(cell.clone());
+        if let Some(error) = report::syntax_error(&cell) {
+            return Err(error);
+        }
         self.drop_redefined(&cell, outputs)?;
         let before = self.variables.clone();
         let (reply, ending) = self.run(cell.compiled(), outputs)?;

@@ -27,7 +27,7 @@ pub enum Kind {
     Unwound = 8,
     /// The cell was left by `?`.
     Failed = 9,
-    /// The answer to [`Command::Sync`]: all output up to here has been sent.
+    /// The answer to [`Command::Sync`], with its number: all output up to here has been sent.
     Synced = 10,
 }
 
@@ -45,8 +45,8 @@ impl Kind {
 pub enum Command {
     /// Ask the running cell to stop.
     Interrupt,
-    /// Send what is left of the output, then answer.
-    Sync,
+    /// Send what is left of the output, then answer with this number.
+    Sync(u8),
     /// The reader's language for what the prelude says: 0 Chinese, 1 English.
     Language(u8),
 }
@@ -56,7 +56,7 @@ impl Command {
     pub fn to_bytes(self) -> [u8; 2] {
         match self {
             Command::Interrupt => [1, 0],
-            Command::Sync => [2, 0],
+            Command::Sync(number) => [2, number],
             Command::Language(language) => [3, language],
         }
     }
@@ -65,7 +65,7 @@ impl Command {
     pub fn from_bytes(bytes: [u8; 2]) -> Option<Command> {
         match bytes {
             [1, 0] => Some(Command::Interrupt),
-            [2, 0] => Some(Command::Sync),
+            [2, number] => Some(Command::Sync(number)),
             [3, language] => Some(Command::Language(language)),
             _ => None,
         }
@@ -123,7 +123,7 @@ mod tests {
 
     #[test]
     fn commands_come_back_as_they_went() {
-        for command in [Command::Interrupt, Command::Sync, Command::Language(1)] {
+        for command in [Command::Interrupt, Command::Sync(7), Command::Language(1)] {
             assert_eq!(Command::from_bytes(command.to_bytes()), Some(command));
         }
         assert_eq!(Command::from_bytes([9, 9]), None);

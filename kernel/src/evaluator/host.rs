@@ -74,6 +74,7 @@ fn serve(session: &Path, prelude: &Path) -> io::Result<()> {
     let prelude = Prelude::attach(prelude)?;
     std::thread::Builder::new().name("orders".into()).spawn(move || prelude.obey(orders))?;
 
+    linger_at_death();
     let mut libraries = Vec::new();
     let mut variables: *mut c_void = std::ptr::null_mut();
     for line in commands.lines() {
@@ -102,6 +103,46 @@ fn serve(session: &Path, prelude: &Path) -> io::Result<()> {
         writeln!(replies, "EVCXR_EXECUTION_COMPLETE")?;
     }
     Ok(())
+}
+
+/// Lets the pump pass on what was printed last before this process ends by itself.
+fn linger_at_death() {
+    extern "C" fn at_exit() {
+        if let Some(pump) = PUMP.get() {
+            pump.drain();
+        }
+    }
+    // SAFETY: registering a function; it takes only the pump's lock, which is never held for long.
+    unsafe { libc::atexit(at_exit) };
+    for signal in [libc::SIGSEGV, libc::SIGBUS, libc::SIGABRT, libc::SIGILL] {
+        // SAFETY: the handler only sleeps (which is allowed in a handler) and hands the signal on; the stack of the
+        // runtime's own handler is used, because the ordinary one may be what has run out.
+        unsafe {
+            let mut action: libc::sigaction = std::mem::zeroed();
+            action.sa_sigaction = on_fatal_signal as *const () as usize;
+            action.sa_flags = libc::SA_SIGINFO | libc::SA_ONSTACK;
+            let mut before: libc::sigaction = std::mem::zeroed();
+            if libc::sigaction(signal, &action, &mut before) == 0 {
+                let _ = BEFORE[signal as usize].set(before);
+            }
+        }
+    }
+}
+
+/// What happened at each fatal signal before [`linger_at_death`].
+static BEFORE: [OnceLock<libc::sigaction>; 32] = [const { OnceLock::new() }; 32];
+
+extern "C" fn on_fatal_signal(signal: libc::c_int, _: *mut libc::siginfo_t, _: *mut c_void) {
+    let pause = libc::timespec { tv_sec: 0, tv_nsec: 20_000_000 };
+    // SAFETY: both calls may be made in a handler. With the earlier action restored, the fault happens again (or
+    // `abort` raises its signal again) and is treated as if there had been no handler here.
+    unsafe {
+        libc::nanosleep(&pause, std::ptr::null_mut());
+        match BEFORE.get(signal as usize).and_then(OnceLock::get) {
+            Some(before) => libc::sigaction(signal, before, std::ptr::null_mut()),
+            None => libc::sigaction(signal, &std::mem::zeroed(), std::ptr::null_mut()),
+        };
+    }
 }
 
 /// Opens a named pipe for reading without waiting for a writer and without ever seeing its end.
@@ -166,9 +207,9 @@ impl Prelude {
             match Command::from_bytes(bytes) {
                 Some(Command::Interrupt) => (self.interrupt)(1),
                 Some(Command::Language(language)) => (self.language)(language),
-                Some(Command::Sync) => {
+                Some(Command::Sync(number)) => {
                     if let Some(pump) = PUMP.get() {
-                        pump.send(Kind::Synced as u8, b"");
+                        pump.send(Kind::Synced as u8, &[number]);
                     }
                 }
                 None => break,

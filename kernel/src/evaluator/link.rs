@@ -9,8 +9,13 @@ use std::fs::File;
 use std::io::{self, Read, Write};
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::Path;
+use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 use tempfile::TempDir;
+
+/// How long to wait for a host that should answer at once.
+pub const PATIENCE: Duration = Duration::from_secs(10);
 
 /// What arrives from the host.
 #[derive(Debug)]
@@ -24,6 +29,8 @@ pub enum Event {
 /// One folder with the socket and the pipes; the host connects to it, and so does each host after it.
 pub struct Link {
     folder: TempDir,
+    /// The number of the last [`Command::Sync`].
+    syncs: AtomicU8,
     events: Receiver<Event>,
     host: Arc<Mutex<Option<UnixStream>>>,
 }
@@ -51,7 +58,7 @@ impl Link {
                 }
             }
         })?;
-        Ok(Link { folder, events, host })
+        Ok(Link { folder, syncs: AtomicU8::new(0), events, host })
     }
 
     /// The folder that the host is told of.
@@ -62,6 +69,18 @@ impl Link {
     /// What arrives from the host, in order.
     pub fn events(&self) -> &Receiver<Event> {
         &self.events
+    }
+
+    /// Asks the host to send all it has; returns the number of the answer.
+    pub fn sync(&self) -> u8 {
+        let number = self.syncs.fetch_add(1, Ordering::Relaxed).wrapping_add(1);
+        self.commands().send(Command::Sync(number));
+        number
+    }
+
+    /// Waits until a host that was ended is gone, and throws away what it still said.
+    pub fn forget_host(&self) {
+        while !matches!(self.events.recv_timeout(PATIENCE), Ok(Event::Gone) | Err(_)) {}
     }
 
     /// A handle by which any thread can send commands to whichever host is connected.

@@ -298,6 +298,9 @@ impl NativeEvaluator {
         }
         let cell = Cell::new(&code, self.cells.len());
         self.cells.push(cell.clone());
+        if let Some(error) = report::syntax_error(&cell) {
+            return Err(error);
+        }
         self.drop_redefined(&cell, outputs);
         let parts = split(cell.compiled());
         let taken = self.mentioned(cell.compiled());
@@ -382,6 +385,15 @@ impl NativeEvaluator {
 
     /// Variables whose types the cell defines anew are dropped: their bytes must never be read as the new type.
     fn drop_redefined(&mut self, cell: &Cell, outputs: &mut dyn FnMut(Output)) {
+        let renewed =
+            self.definitions.renew_statics(&self.types.affected(cell.definitions()), self.cells.len());
+        if !renewed.is_empty() {
+            let text = format!(
+                "A type is defined anew; statics that held the old type begin anew: {}\n",
+                renewed.join(", ")
+            );
+            outputs(Output::Text { stream: Stream::Stderr, text });
+        }
         let outdated = self.types.outdated(cell.definitions(), &self.variables());
         if outdated.is_empty() {
             return;
@@ -415,6 +427,7 @@ impl Evaluator for NativeEvaluator {
 
     fn reset(&mut self) -> Result<(), CellError> {
         self.host.end();
+        self.link.forget_host();
         self.definitions = Definitions::default();
         self.types = Types::default();
         self.lose_host_state();

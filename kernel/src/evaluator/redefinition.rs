@@ -17,25 +17,27 @@ impl Types {
         self.0.extend(types.iter().cloned());
     }
 
-    /// The variables whose type is defined differently by `types`, directly or inside another type.
-    pub fn outdated(&self, types: &[(String, String)], variables: &[Variable]) -> Vec<String> {
+    /// The names whose meaning `types` changes, directly or inside another definition.
+    pub fn affected(&self, types: &[(String, String)]) -> HashSet<String> {
         let changed = |(name, text): &&(String, String)| self.0.get(name).is_some_and(|old| old != text);
-        let mut affected: HashSet<&str> =
-            types.iter().filter(changed).map(|(name, _)| name.as_str()).collect();
+        let mut affected: HashSet<String> =
+            types.iter().filter(changed).map(|(name, _)| name.clone()).collect();
         loop {
-            let containing: Vec<&str> = self
-                .0
-                .iter()
-                .filter(|(name, text)| {
-                    !affected.contains(name.as_str()) && words(text).any(|word| affected.contains(word))
-                })
-                .map(|(name, _)| name.as_str())
-                .collect();
+            let contains = |(name, text): &(&String, &String)| {
+                !affected.contains(*name) && words(text).any(|word| affected.contains(word))
+            };
+            let containing: Vec<String> =
+                self.0.iter().filter(contains).map(|(name, _)| name.clone()).collect();
             if containing.is_empty() {
-                break;
+                return affected;
             }
             affected.extend(containing);
         }
+    }
+
+    /// The variables whose type is defined differently by `types`, directly or inside another type.
+    pub fn outdated(&self, types: &[(String, String)], variables: &[Variable]) -> Vec<String> {
+        let affected = self.affected(types);
         let of_affected =
             |variable: &&Variable| words(&variable.type_name).any(|word| affected.contains(word));
         variables.iter().filter(of_affected).map(|variable| variable.name.clone()).collect()

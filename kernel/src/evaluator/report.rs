@@ -60,6 +60,18 @@ pub fn compile_error(
     CellError { ename: "CompileError".into(), evalue, traceback }
 }
 
+/// What the parser did not understand, as one error; `None` if it understood everything.
+pub fn syntax_error(cell: &Cell) -> Option<CellError> {
+    let finding = |(range, message): &(Range<usize>, String)| Finding {
+        message: format!("syntax error: {message}"),
+        labels: vec![Mark { range: range.clone(), label: message.clone(), is_primary: true }],
+        ..Finding::default()
+    };
+    // One mistake tends to cause many errors; the first is where it is.
+    let first = cell.syntax_errors().first().map(finding)?;
+    Some(compile_error(cell, &[first], |_| None))
+}
+
 /// What to say of a closure of an earlier cell.
 pub fn closure_is_gone(name: &str) -> String {
     format!(

@@ -60,13 +60,16 @@ pub fn trouble(program: &Program, diagnostics: &[Diagnostic]) -> Vec<(Put, Troub
             | "E0310" | "E0700" => Trouble::Borrows,
             _ => return vec![],
         };
-        // The place of the error, or a label such as "argument requires that `x` is borrowed for `'static`".
-        let spans = diagnostic.spans.iter().filter_map(|span| Some((span.is_primary, span.in_program()?)));
-        let put = |primary_only: bool| {
-            let mut spans = spans.clone().filter(|(primary, _)| *primary || !primary_only);
-            spans.find_map(|(_, span)| program.put_at(span.byte_start))
-        };
-        match put(why == Trouble::Moved) {
+        let puts = diagnostic
+            .spans
+            .iter()
+            .filter_map(|span| Some((span.is_primary, program.put_at(span.in_program()?.byte_start)?)));
+        let mut puts: Vec<(bool, &Put)> = puts.collect();
+        // A variable that is moved into the store while another borrows from it: the other one is to blame, and it is
+        // named by "borrow later used here". Labels such as "argument requires that …" name the borrower, too.
+        puts.sort_by_key(|(is_primary, _)| *is_primary == (why == Trouble::Borrows));
+        let put = puts.first().filter(|(is_primary, _)| *is_primary || why == Trouble::Borrows);
+        match put.map(|(_, put)| *put) {
             Some(put) => out.push((put.clone(), why)),
             None => return vec![],
         }

@@ -130,6 +130,7 @@ impl NativeEvaluator {
             let lost = self.variables();
             self.lose_host_state();
             self.host.end();
+            self.link.forget_host();
             self.host.start_again()?;
             if !lost.is_empty() {
                 let names: Vec<String> = lost.into_iter().map(|variable| variable.name).collect();

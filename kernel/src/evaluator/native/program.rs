@@ -1,6 +1,7 @@
 //! The crate that is compiled for a cell.
 
-use super::super::parts::{Import, Item, Key, Parts, Static};
+use super::super::parts::{Import, Item, Key, Parts, Static, words};
+use std::collections::HashSet;
 use std::ops::Range;
 
 /// The function that the host calls.
@@ -10,7 +11,7 @@ pub const ENTRY: &str = "agon_cell";
 const OPENING: &str = "#![allow(warnings)]
 extern crate agon as prelude;
 #[allow(unused_imports)]
-use agon::{plotters, polars, tokio};";
+use ::agon::{plotters, polars, tokio};";
 
 /// What earlier cells have defined.
 #[derive(Clone, Debug, Default)]
@@ -62,6 +63,18 @@ impl Definitions {
         new
     }
 
+    /// Statics whose types mention one of the names are made anew by the cell of this number: what they hold is of the old
+    /// type. Returns their names.
+    pub fn renew_statics(&mut self, names: &HashSet<String>, cell: usize) -> Vec<String> {
+        let mentions = |of: &Static| words(&of.type_name).any(|word| names.contains(word));
+        let mut renewed = Vec::new();
+        for item in self.items.iter_mut().filter(|item| item.loaded && item.statics.iter().any(mentions)) {
+            (item.cell, item.loaded) = (cell, false);
+            renewed.extend(item.statics.iter().map(|of| of.name.clone()));
+        }
+        renewed
+    }
+
     /// Notes that the host has loaded what is defined, or that it is gone with all of it.
     pub fn set_loaded(&mut self, loaded: bool) {
         self.items.iter_mut().for_each(|item| item.loaded = loaded);
@@ -77,7 +90,7 @@ fn symbol(cell: usize, name: &str) -> String {
 fn declaration(cell: usize, of: &Static) -> String {
     let Static { name, type_name, mutable, thread_local } = of;
     let type_name =
-        if *thread_local { format!("std::thread::LocalKey<{type_name}>") } else { type_name.clone() };
+        if *thread_local { format!("::std::thread::LocalKey<{type_name}>") } else { type_name.clone() };
     let kind = if *mutable { "unsafe static mut" } else { "safe static" };
     format!(
         "unsafe extern \"Rust\" {{ #[link_name = {:?}] pub {kind} {name}: {type_name}; }}",
@@ -216,34 +229,38 @@ impl Program {
             "#[unsafe(no_mangle)]\npub extern \"C\" fn {ENTRY}(state: *mut u8) -> *mut u8 {{"
         ));
         if !forgotten.is_empty() {
-            program.line(&format!("agon::cell::forget(&{forgotten:?});"));
+            program.line(&format!("::agon::cell::forget(&{forgotten:?});"));
         }
         for variable in *taken {
             let Stored { name, type_name, mutable } = variable;
             let mutable = if *mutable { "mut " } else { "" };
             program.line(&format!(
-                "let {mutable}{name}: {type_name} = agon::cell::take::<{type_name}>({name:?});"
+                "let {mutable}{name}: {type_name} = ::agon::cell::take::<{type_name}>({name:?});"
             ));
         }
-        program.line("let agon_done = { let mut agon_code = Some(|| -> Result<(), agon::cell::Failure> {");
+        program.line("let agon_done = { let mut agon_code = ::std::option::Option::Some(|| -> ::std::result::Result<(), ::agon::cell::Failure> {");
         if parts.awaits {
-            program.line("agon::cell::block_on(async {");
+            program.line("::agon::cell::block_on(async {");
         }
         for range in &parts.statements {
             program.piece(text, range.clone());
         }
         for name in *kept {
             match purpose {
-                Purpose::Run => {
-                    program.put(name, true, &format!("agon::cell::put({name:?}, Box::new({name}));"))
-                }
-                Purpose::Probe => program.put(name, true, &format!("let () = agon::cell::probe(&{name});")),
+                Purpose::Run => program.put(
+                    name,
+                    true,
+                    &format!("::agon::cell::put({name:?}, ::std::boxed::Box::new({name}));"),
+                ),
+                Purpose::Probe => program.put(name, true, &format!("let () = ::agon::cell::probe(&{name});")),
             }
         }
         if parts.awaits {
-            program.line("Ok::<(), agon::cell::Failure>(()) })?;");
+            program.line("::std::result::Result::Ok::<(), ::agon::cell::Failure>(()) })?;");
         }
-        program.line("Ok(()) });\nagon::cell::run(&mut || (agon_code.take().unwrap())()) };");
+        program.line(
+            "::std::result::Result::Ok(()) });\n::agon::cell::run(&mut || (agon_code.take().unwrap())()) };",
+        );
         for name in *returned {
             // A variable that the cell binds anew is given back only if the cell did not come to its end.
             let anew = kept.contains(name) || parts.bindings.iter().any(|binding| binding.name == *name);
@@ -251,7 +268,7 @@ impl Program {
             program.put(
                 name,
                 false,
-                &format!("{condition}{{ agon::cell::put({name:?}, Box::new({name})); }}"),
+                &format!("{condition}{{ ::agon::cell::put({name:?}, ::std::boxed::Box::new({name})); }}"),
             );
         }
         program.line("state }");
@@ -278,7 +295,7 @@ impl Program {
         for of in statics.iter().filter(|of| of.thread_local) {
             let Static { name, type_name, .. } = of;
             self.line(&format!(
-                "#[unsafe(export_name = {:?})]\nstatic agon_key_{name}: std::thread::LocalKey<{type_name}> = {name};",
+                "#[unsafe(export_name = {:?})]\nstatic agon_key_{name}: ::std::thread::LocalKey<{type_name}> = {name};",
                 symbol(cell, name)
             ));
         }
@@ -361,7 +378,7 @@ mod tests {
         let text = program(&definitions, "N").text;
         assert!(text.contains("safe static N: AtomicU8;") && !text.contains("AtomicU8::new"));
         assert!(
-            text.contains("safe static K: std::thread::LocalKey<u8>;") && !text.contains("thread_local!")
+            text.contains("safe static K: ::std::thread::LocalKey<u8>;") && !text.contains("thread_local!")
         );
     }
 
