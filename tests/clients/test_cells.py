@@ -54,7 +54,16 @@ SESSIONS = {
     ],
     "a cell that awaits": [("async fn later() -> u8 { 42 }", None), ("later().await", "42")],
     "late and conditional bindings": [("let late;\nlate = 5;\nlet Some(inner) = Some(3) else { panic!() };", None), ("(late, inner)", "(5, 3)")],
-    "names that generated code might use": [("let value = 1; let store = 2; let cell = 3; let agon = 4;", None), ("(value, store, cell, agon)", "(1, 2, 3, 4)")],
+    "names that generated code might use": [("let value = 1; let store = 2; let cell = 3; let agon = 4; let state = 5;", None), ("(value, store, cell, agon, state)", "(1, 2, 3, 4, 5)")],
+    "a type with a long name": [
+        ("use std::collections::{BTreeMap as M, BTreeSet as S};\nlet long: M<String, M<String, M<u64, S<(u32, u32, u32, u32)>>>> = M::new();\nlet other = long.clone();", None),
+        ("use std::fmt;", None),
+        ("(long.len(), other.len())", "(0, 0)"),
+    ],
+    "a stored function that takes a reference": [
+        ("let size: Box<dyn Fn(&str) -> usize> = Box::new(|text| text.len());", None),
+        ('size("mex")', "3"),
+    ],
     "the end of a question mark": [('let n: i32 = "42".parse()?;\nn', "42")],
     "nim": [("3u32 ^ 4 ^ 5", "2"), ("use agon::*;", None), ("mex([0, 1, 3])", "2")],
     "nimbers": [("agon::Nimber(3) + agon::Nimber(4)", "∗7"), ("agon::Nimber(1)", "∗"), ("agon::Nimber(5) + agon::Nimber(5)", "0")],

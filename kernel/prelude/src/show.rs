@@ -74,9 +74,14 @@ pub trait ShowDebug {
     fn evcxr_display(&self);
 }
 
+/// Not generic, so that it is compiled here once and not in each cell.
+fn debug_result(value: &dyn std::fmt::Debug) {
+    result(text(format!("{value:?}")));
+}
+
 impl<T: std::fmt::Debug + ?Sized> ShowDebug for &T {
     fn evcxr_display(&self) {
-        result(text(format!("{self:?}")));
+        debug_result(self);
     }
 }
 

@@ -258,7 +258,8 @@ fn after_first_token(statement: &SyntaxNode) -> Option<usize> {
 fn closure_binding(statement: &SyntaxNode) -> Option<String> {
     let binding = ast::LetStmt::cast(statement.clone())?;
     let closure = matches!(binding.initializer()?, ast::Expr::ClosureExpr(_)) && binding.ty().is_none();
-    closure.then(|| binding.pat().map(|pattern| pattern.syntax().text().to_string()))?
+    let ast::Pat::IdentPat(pattern) = binding.pat()? else { return None };
+    closure.then(|| Some(ast::HasName::name(&pattern)?.text().to_string()))?
 }
 
 /// Behind the opening brace of a loop's body, unless the loop is evaluated at compile time.
@@ -305,6 +306,7 @@ mod tests {
             "agon::local!{let/*@7:1*/ f = |x: u8| x + 1;}\nlet/*@7:2*/ g: fn(u8) -> u8 = |x| x;"
         );
         assert_eq!(cell.closures(), ["f"]);
+        assert_eq!(Cell::new("let mut f = |x: u8| x;", 7).closures(), ["f"]);
     }
 
     #[test]

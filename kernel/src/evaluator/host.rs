@@ -25,6 +25,8 @@ use std::sync::OnceLock;
 pub const SESSION: &str = "AGON_HOST_SESSION";
 /// Set to the file of the prelude's dylib.
 pub const PRELUDE: &str = "AGON_HOST_PRELUDE";
+/// The line that says a run has come to its end.
+pub const COMPLETE: &str = "EVCXR_EXECUTION_COMPLETE";
 /// The socket and the named pipes in the session's folder.
 pub const SOCKET: &str = "outputs.sock";
 /// The named pipe that is a cell's standard output.
@@ -100,7 +102,7 @@ fn serve(session: &Path, prelude: &Path) -> io::Result<()> {
         };
         prelude.flush();
         pump.drain();
-        writeln!(replies, "EVCXR_EXECUTION_COMPLETE")?;
+        writeln!(replies, "{COMPLETE}")?;
     }
     Ok(())
 }

@@ -7,6 +7,7 @@ use crossbeam_channel::{Receiver, Sender};
 use rustix::fs::{CWD, FileType, Mode, OFlags};
 use std::fs::File;
 use std::io::{self, Read, Write};
+use std::os::unix::fs::PermissionsExt;
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::Path;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -43,7 +44,10 @@ impl Link {
     pub fn open() -> io::Result<Link> {
         sweep(&std::env::temp_dir());
         // In the temporary folder, because the path of a socket must be short.
-        let folder = tempfile::Builder::new().prefix(&format!("agon-{}-", std::process::id())).tempdir()?;
+        let folder = tempfile::Builder::new()
+            .prefix(&format!("agon-{}-", std::process::id()))
+            .permissions(std::fs::Permissions::from_mode(0o700))
+            .tempdir()?;
         let listener = UnixListener::bind(folder.path().join(SOCKET))?;
         let pipes = [make_pipe(&folder.path().join(STDOUT))?, make_pipe(&folder.path().join(STDERR))?];
         let (sender, events) = crossbeam_channel::unbounded();

@@ -32,7 +32,7 @@ use child::{Host, Reply};
 use compiler::{Compiler, Diagnostic, Product};
 use crates::Crates;
 use crossbeam_channel::Receiver;
-use diagnosis::{Answer, Trouble, answers, finding, make_static, read_answer, trouble, write_answer};
+use diagnosis::{Answer, Trouble, answers, finding, read_answer, trouble, write_answer};
 use directive::Directive;
 use program::{Definitions, ENTRY, Ingredients, Program, Purpose, Put, Stored};
 use std::collections::{HashMap, HashSet};
@@ -240,7 +240,13 @@ impl NativeEvaluator {
         let new: Vec<Stored> = new
             .map(|binding| Stored {
                 name: binding.name.clone(),
-                type_name: binding.stated_type.as_deref().map(make_static).unwrap_or_default(),
+                // Lifetimes that a stated type leaves out mean one thing in `&str` and another in
+                // `dyn Fn(&str)`: the compiler knows.
+                type_name: binding
+                    .stated_type
+                    .clone()
+                    .filter(|name| !name.contains('&') && !name.contains("'_"))
+                    .unwrap_or_default(),
                 mutable: binding.mutable,
             })
             .collect();

@@ -446,6 +446,9 @@ fn link_tree(from: &Path, to: &Path) -> Result<(), PreludeError> {
         let large = [".rlib", ".rmeta", ".so"].iter().any(|end| name.ends_with(end));
         if entry.file_type().map_err(file_error(from))?.is_dir() {
             link_tree(&entry.path(), &target)?;
+        } else if target.exists() {
+            // An earlier attempt got this far. Copying over a link would empty the file that both names stand for.
+            continue;
         } else if !(large && fs::hard_link(entry.path(), &target).is_ok()) {
             copy_with_times(&entry.path(), &target).map_err(file_error(&target))?;
         }

@@ -119,8 +119,11 @@ fn spawn(prelude: &Prelude, workspace: &Path, folder: &Path) -> Result<Child, Ce
 /// Passes on what the host replies, and at last how it ended.
 fn watch(output: std::process::ChildStdout, child: Arc<Mutex<Child>>, replies: Sender<Reply>) {
     std::thread::spawn(move || {
-        for _complete in BufReader::new(output).lines().map_while(Result::ok) {
-            let _ = replies.send(Reply::Done);
+        for line in BufReader::new(output).lines().map_while(Result::ok) {
+            // The pump puts notices for evcxr on the same line.
+            if line == host::COMPLETE {
+                let _ = replies.send(Reply::Done);
+            }
         }
         let ended = child.lock().unwrap_or_else(PoisonError::into_inner).wait();
         let _ = replies

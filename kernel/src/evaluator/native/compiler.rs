@@ -131,12 +131,20 @@ impl Compiler {
     pub fn compile(&self, program: &Path, out: &Path, product: Product) -> Result<(), Vec<Diagnostic>> {
         let mut command = Command::new(&self.rustc);
         command.args(&self.arguments).arg(program).stdin(Stdio::null());
+        // What the compiler leaves behind belongs beside the program, not into the reader's folder.
+        if let Some(folder) = program.parent() {
+            command.current_dir(folder);
+        }
         match product {
             Product::Library => command.arg("-o").arg(out),
             Product::Check | Product::Types => command.arg(format!("--emit=metadata={}", out.display())),
         };
         if product == Product::Types {
-            command.env("RUSTC_BOOTSTRAP", "1").arg("-Ztrim-diagnostic-paths=no");
+            command.env("RUSTC_BOOTSTRAP", "1").args([
+                // Types in full, with paths that a program can write.
+                "-Ztrim-diagnostic-paths=no",
+                "-Zwrite-long-types-to-disk=no",
+            ]);
         }
         let output = command
             .output()

@@ -149,11 +149,15 @@ fn answer(ty: &str) -> Answer {
     if ty.contains("type error") || words(ty).any(|word| word == "_") {
         return Answer::Unnameable("something that the compiler could not infer".to_owned());
     }
-    Answer::Named(make_static(&ty.replace("{integer}", "i32").replace("{float}", "f64")))
+    let name = ty.replace("{integer}", "i32").replace("{float}", "f64");
+    if name.contains('{') {
+        return Answer::Unnameable("a function's own type".to_owned());
+    }
+    Answer::Named(make_static(&name))
 }
 
 /// Stored references live for ever, and their types say so.
-pub fn make_static(ty: &str) -> String {
+fn make_static(ty: &str) -> String {
     let mut text = String::new();
     let mut rest = ty;
     while let Some(at) = rest.find('&') {

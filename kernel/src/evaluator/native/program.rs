@@ -226,7 +226,7 @@ impl Program {
             program.export(*cell, &item.statics, |program| program.piece(text, item.range.clone()));
         }
         program.line(&format!(
-            "#[unsafe(no_mangle)]\npub extern \"C\" fn {ENTRY}(state: *mut u8) -> *mut u8 {{"
+            "#[unsafe(no_mangle)]\npub extern \"C\" fn {ENTRY}(agon_state: *mut u8) -> *mut u8 {{"
         ));
         if !forgotten.is_empty() {
             program.line(&format!("::agon::cell::forget(&{forgotten:?});"));
@@ -271,7 +271,7 @@ impl Program {
                 &format!("{condition}{{ ::agon::cell::put({name:?}, ::std::boxed::Box::new({name})); }}"),
             );
         }
-        program.line("state }");
+        program.line("agon_state }");
         program
     }
 
