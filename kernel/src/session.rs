@@ -25,6 +25,8 @@ mod shell;
 mod tests;
 mod worker;
 
+pub use process::is_alive;
+
 use crate::evaluator::{CellError, Evaluator};
 use crate::socket::{Channels, IoPub, Router, SocketError};
 use crate::wire::kernel_info::KernelInfo;

@@ -2,7 +2,6 @@
 
 use super::frame::{self, Command, Kind};
 use super::host::{SOCKET, STDERR, STDOUT};
-use super::prelude::is_alive;
 use crossbeam_channel::{Receiver, Sender};
 use rustix::fs::{CWD, FileType, Mode, OFlags};
 use std::fs::File;
@@ -136,7 +135,7 @@ fn sweep(temporary: &Path) {
         let name = entry.file_name();
         let owner =
             name.to_str().and_then(|name| name.strip_prefix("agon-")?.split('-').next()?.parse().ok());
-        if owner.is_some_and(|process| !is_alive(process)) {
+        if owner.is_some_and(|process| !crate::session::is_alive(process)) {
             let _ = std::fs::remove_dir_all(entry.path());
         }
     }

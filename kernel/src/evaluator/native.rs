@@ -141,6 +141,28 @@ impl NativeEvaluator {
         self.variables.iter().filter(|variable| mentioned.contains(variable.name.as_str())).cloned().collect()
     }
 
+    /// What a program of this session is made from.
+    fn ingredients<'a>(
+        &'a self,
+        cell: &'a Cell,
+        parts: &'a Parts,
+        taken: &'a [Stored],
+        returned: &'a [String],
+        kept: &'a [String],
+    ) -> Ingredients<'a> {
+        Ingredients {
+            cell: self.cells.len(),
+            extras: !self.requirements.is_empty(),
+            earlier: &self.definitions,
+            text: cell.compiled(),
+            parts,
+            forgotten: &self.forgotten,
+            taken,
+            returned,
+            kept,
+        }
+    }
+
     /// Compiles a cell, leaving out step by step what cannot be returned or kept.
     fn compile(&mut self, cell: &Cell, parts: &Parts, taken: &[Stored]) -> Result<Compiled, CellError> {
         let mut returned: Vec<String> = taken.iter().map(|variable| variable.name.clone()).collect();
@@ -152,17 +174,7 @@ impl NativeEvaluator {
             .map(|binding| binding.name.clone())
             .collect();
         loop {
-            let ingredients = Ingredients {
-                cell: self.cells.len(),
-                extras: !self.requirements.is_empty(),
-                earlier: &self.definitions,
-                text: cell.compiled(),
-                parts,
-                forgotten: &self.forgotten,
-                taken,
-                returned: &returned,
-                kept: &kept,
-            };
+            let ingredients = self.ingredients(cell, parts, taken, &returned, &kept);
             let program = Program::new(&ingredients, Purpose::Run);
             let key = self.cache.key(&program.text);
             let library = self.link.folder().join(format!("cell_{}.so", self.cells.len()));
@@ -256,24 +268,14 @@ impl NativeEvaluator {
             return known;
         }
         let names: Vec<String> = unknown.iter().map(|variable| variable.name.clone()).collect();
-        let ingredients = Ingredients {
-            cell: self.cells.len(),
-            extras: !self.requirements.is_empty(),
-            earlier: &self.definitions,
-            text: cell.compiled(),
-            parts,
-            forgotten: &self.forgotten,
-            taken,
-            returned: &compiled.returned,
-            kept: &names,
-        };
+        let program =
+            Program::new(&self.ingredients(cell, parts, taken, &compiled.returned, &names), Purpose::Probe);
         let (sender, receiver) = crossbeam_channel::bounded(1);
         self.asked = Some((unknown, receiver));
         if let Some(kept) = self.cache.text(&compiled.key, "types") {
             let _ = sender.send(kept.lines().filter_map(read_answer).collect());
             return known;
         }
-        let program = Program::new(&ingredients, Purpose::Probe);
         let source = self.write(&program, "probe");
         let (compiler, cache, key) = (self.compiler.clone(), self.cache.clone(), compiled.key.clone());
         let out = source.with_extension("rmeta");

@@ -366,15 +366,10 @@ fn sweep_sessions() {
     let Ok(cache) = cache_folder() else { return };
     for entry in fs::read_dir(cache.join("sessions")).into_iter().flatten().flatten() {
         let process = entry.file_name().to_str().and_then(|name| name.parse().ok());
-        if !process.is_some_and(is_alive) {
+        if !process.is_some_and(crate::session::is_alive) {
             let _ = fs::remove_dir_all(entry.path());
         }
     }
-}
-
-/// Whether a process with this id exists.
-pub(super) fn is_alive(process: i32) -> bool {
-    rustix::process::Pid::from_raw(process).is_some_and(|pid| rustix::process::test_kill_process(pid).is_ok())
 }
 
 fn output(program: &'static str, arguments: &[&str]) -> Result<String, PreludeError> {

@@ -40,7 +40,8 @@ pub fn watch_parent(events: Sender<Event>) -> io::Result<()> {
     Ok(())
 }
 
-fn is_alive(pid: libc::pid_t) -> bool {
+/// Whether a process with this id exists, whoever it belongs to.
+pub fn is_alive(pid: libc::pid_t) -> bool {
     // SAFETY: signal 0 is never delivered; the call only asks whether the process exists.
     let found = unsafe { libc::kill(pid, 0) } == 0;
     // A process of another user exists, too.

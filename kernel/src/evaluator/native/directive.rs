@@ -7,7 +7,7 @@ use super::NativeEvaluator;
 use super::compiler::Product;
 use super::crates::Crates;
 use super::diagnosis::{Answer, answers};
-use super::program::{Ingredients, Program, Purpose};
+use super::program::{Program, Purpose};
 use serde_json::Value;
 
 /// What a directive asks for.
@@ -150,18 +150,7 @@ impl NativeEvaluator {
         let parts = split(cell.compiled());
         let taken = self.mentioned(cell.compiled());
         let kept = ["agon_type".to_owned()];
-        let ingredients = Ingredients {
-            cell: self.cells.len(),
-            extras: !self.requirements.is_empty(),
-            earlier: &self.definitions,
-            text: cell.compiled(),
-            parts: &parts,
-            forgotten: &[],
-            taken: &taken,
-            returned: &[],
-            kept: &kept,
-        };
-        let program = Program::new(&ingredients, Purpose::Probe);
+        let program = Program::new(&self.ingredients(&cell, &parts, &taken, &[], &kept), Purpose::Probe);
         let source = self.write(&program, "type");
         match self.compiler.compile(&source, &source.with_extension("rmeta"), Product::Types) {
             Ok(()) => Err(error(format!("the type of `{expression}` could not be found out"))),
