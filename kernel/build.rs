@@ -1,4 +1,4 @@
-//! Notes the compiler's version, so that a kernel can name it without asking.
+//! Notes the compiler's version, so that a kernel can name it without asking, and shows cells the program's own way to sleep.
 
 use std::process::Command;
 
@@ -10,4 +10,6 @@ fn main() {
     let version = String::from_utf8_lossy(&version);
     let number = version.split_whitespace().nth(1).unwrap_or("unknown");
     println!("cargo::rustc-env=AGON_RUSTC_VERSION={number}");
+    // See src/evaluator/host/sleep.rs.
+    println!("cargo::rustc-link-arg-bins=-Wl,--export-dynamic-symbol=clock_nanosleep");
 }

@@ -7,6 +7,7 @@
 pub mod cell;
 pub mod completeness;
 pub mod conversation;
+mod directive_lines;
 pub mod evcxr;
 pub mod frame;
 pub mod host;
@@ -19,6 +20,7 @@ pub mod prelude;
 pub mod redefinition;
 mod report;
 pub mod text;
+mod toolchain;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};

@@ -50,9 +50,25 @@ def test_an_interrupt_while_the_cell_compiles(kernel):
     assert kernel.run("kept").result == "[3, 4, 5]"
 
 
-def test_a_second_interrupt_ends_a_cell_that_sleeps_and_names_what_was_lost(kernel):
-    kernel.run("let lost = 7;")
-    request = kernel.send(f'println!("running"); {SLEEP}')
+def test_a_cell_that_sleeps_wakes_up_and_keeps_its_variables(kernel):
+    kernel.run("let rested = 7;")
+    child = kernel.child()
+    for code in [f'println!("running"); {SLEEP}', f'fn nap() {{ {SLEEP} }}\nprintln!("running");\nnap();\nprintln!("awake");']:
+        request = kernel.send(code)
+        kernel.wait_for_text(request, "running")
+        kernel.interrupt()
+        cell = kernel.finish(request)
+        assert (cell.status, cell.reply["ename"], cell.stdout) == ("error", "Interrupted", "running\n")
+    assert kernel.run("rested").result == "7"
+    assert kernel.child() == child
+    begin = time.monotonic()
+    assert kernel.run("std::thread::sleep(std::time::Duration::from_millis(1200));").status == "ok"
+    assert time.monotonic() - begin > 1.2
+
+
+def test_a_second_interrupt_ends_a_cell_that_waits_and_names_what_was_lost(kernel):
+    kernel.run("let lost = 7;\nlet (_keep_open, never) = std::sync::mpsc::channel::<u8>();")
+    request = kernel.send('println!("running"); let _ = never.recv();')
     kernel.wait_for_text(request, "running")
     kernel.interrupt()
     time.sleep(1)

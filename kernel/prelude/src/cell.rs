@@ -5,7 +5,8 @@
 //! because each generic line would be compiled anew with each cell.
 
 use crate::channel::{self, Kind};
-use std::any::Any;
+use agon::interrupt::Interrupted;
+use std::any::{Any, TypeId};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -21,14 +22,36 @@ thread_local! {
 /// Keeps a variable for the cells that follow.
 pub fn put(name: &str, value: Box<dyn Any>) {
     let before = VARIABLES.with_borrow_mut(|variables| variables.insert(name.to_owned(), value));
-    // Outside the borrow: a destructor may do anything.
-    drop(before);
+    drop_guarded(before);
+}
+
+/// Drops a value outside of all borrows, because a destructor may do anything; a panic in it ends nothing.
+fn drop_guarded(value: Option<Box<dyn Any>>) {
+    if let Err(payload) = catch_unwind(AssertUnwindSafe(|| drop(value))) {
+        // Its own destructor might panic again.
+        std::mem::forget(payload);
+        eprintln!("a destructor panicked");
+    }
+}
+
+/// Whether the variables that a cell takes are all there, with these types. If not, the kernel is told of the first
+/// that is not, and the cell must not run.
+pub fn can_take(wanted: &[(&str, TypeId)]) -> bool {
+    let missing = VARIABLES.with_borrow(|variables| {
+        let is_there =
+            |name: &str, id: TypeId| variables.get(name).is_some_and(|value| (**value).type_id() == id);
+        wanted.iter().find(|(name, id)| !is_there(name, *id)).map(|(name, _)| *name)
+    });
+    if let Some(name) = missing {
+        channel::send_text(Kind::Missing, name);
+    }
+    missing.is_none()
 }
 
 /// Takes a variable out.
 ///
 /// # Panics
-/// When there is no variable of that name and type; the kernel writes only calls for which there is.
+/// When there is no variable of that name and type; [`can_take`] is asked first.
 pub fn take<T: 'static>(name: &str) -> T {
     match take_any(name).downcast() {
         Ok(value) => *value,
@@ -44,8 +67,7 @@ fn take_any(name: &str) -> Box<dyn Any> {
 /// Drops variables that the kernel forgets.
 pub fn forget(names: &[&str]) {
     for name in names {
-        let value = VARIABLES.with_borrow_mut(|variables| variables.remove(*name));
-        drop(value);
+        drop_guarded(VARIABLES.with_borrow_mut(|variables| variables.remove(*name)));
     }
 }
 
@@ -66,8 +88,10 @@ pub fn run(cell: &mut dyn FnMut() -> Result<(), Failure>) -> bool {
             channel::send_text(Kind::Failed, &message);
             false
         }
-        Err(_) => {
-            channel::send_text(Kind::Unwound, "");
+        Err(payload) => {
+            channel::send_text(Kind::Unwound, if payload.is::<Interrupted>() { "interrupt" } else { "" });
+            // Its destructor might panic again.
+            std::mem::forget(payload);
             false
         }
     }

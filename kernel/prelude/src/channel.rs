@@ -18,10 +18,14 @@ pub enum Kind {
     Clear = 5,
     /// A panic on the cell's own thread, as JSON `{message, file, line, column, backtrace}`.
     Panic = 6,
-    /// The cell was left by unwinding.
+    /// The cell was left by unwinding; `interrupt` if an interrupt was the cause.
     Unwound = 8,
     /// The cell was left by `?`; the content is the message.
     Failed = 9,
+    /// A panic on another thread, as JSON `{message, thread}`.
+    ThreadPanic = 11,
+    /// A variable is not there as the kernel thinks; the content is its name.
+    Missing = 12,
 }
 
 type Send = extern "C" fn(kind: u8, bytes: *const u8, length: usize);

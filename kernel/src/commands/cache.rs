@@ -30,6 +30,9 @@ impl Cache {
     /// Runs the command.
     pub fn run(self) -> Result<ExitCode> {
         let prelude = Prelude::locate().into_diagnostic()?;
+        // Nothing is removed while something is built.
+        let _lock = self.clear.map(|_| prelude.lock()).transpose().into_diagnostic()?;
+        let in_use = if self.clear == Some(Part::All) { prelude.sweep_preludes(0) } else { 0 };
         let parts = [
             (Part::Cells, "compiled cells", prelude.cell_cache()),
             (Part::Crates, "crates of `:dep`", prelude.extras()),
@@ -42,8 +45,10 @@ impl Cache {
             let bytes = size(folder, *part != Part::All);
             println!("{name:18} {:>9}  {}", megabytes(bytes), folder.display());
         }
-        if self.clear == Some(Part::All) {
-            remove(&prelude.fingerprint_file())?;
+        if in_use > 0 {
+            println!(
+                "running kernels still use {in_use} compiled prelude(s); clear again after they have ended"
+            );
         }
         Ok(ExitCode::SUCCESS)
     }

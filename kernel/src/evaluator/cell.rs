@@ -3,22 +3,28 @@
 //! The reader's code is parsed and a few pieces are inserted, never anything removed or moved:
 //!
 //! * behind the first token of each statement a comment with its line, by which a panic finds its way back into the cell;
-//! * at the head of each loop a look at the interrupt flag;
+//! * at the head of each loop, and behind each statement of the cell itself, a look at the interrupt flag;
 //! * around a `let` that binds a closure a macro that hides it from the engine: a closure's type has no name, so it
 //!   cannot be stored, but the rest of the cell can use it;
 //! * around the last expression the call that shows its value.
 //!
 //! [`Cell::origin`] maps a place in the text that was compiled back to the text that the reader wrote.
 
+use super::directive_lines::blanked;
 use super::parse::{parse, with_room};
-use super::parts::{definitions, is_item_macro};
+use super::parts::is_item_macro;
+use super::redefinition::{Definition, definitions};
 use ra_ap_syntax::ast::{self, HasLoopBody};
 use ra_ap_syntax::{AstNode, SyntaxKind, SyntaxNode, TextRange};
 use std::ops::Range;
 
-/// The call at loop heads; `agon` is the prelude's name in cells. (No insertion may begin a line with a colon: to evcxr
+/// The call at loop heads and behind statements; `agon` is the prelude's name in cells. (No insertion may begin a line with a colon: to evcxr
 /// such a line is a directive.)
 const CHECK: &str = "::agon::interrupt::check();";
+/// How the comment begins that says from which cell and line a statement is. All are equally long, so that the same code
+/// gives the same columns whichever cell it is in.
+const MARK: &str = "/*@";
+const MARK_DIGITS: usize = 5;
 const RESULT: &str = "agon::result!(";
 const LOCAL: &str = "agon::local!{";
 const WRAPPER: &str = "fn cell() {";
@@ -31,8 +37,8 @@ pub struct Cell {
     compiled: String,
     /// Byte offset in the original, and what was inserted there; in order.
     insertions: Vec<(usize, String)>,
-    /// What the cell defines that the layout of a type can depend on: name and text.
-    definitions: Vec<(String, String)>,
+    /// What the cell defines that the layout of a type can depend on.
+    definitions: Vec<Definition>,
     /// The variables that hold closures and so live in this cell only.
     closures: Vec<String>,
     /// What the parser did not understand, with where.
@@ -57,7 +63,7 @@ impl Cell {
             original: code.to_owned(),
             compiled: code.to_owned(),
             insertions: vec![],
-            definitions: definitions(&without_directives(code)),
+            definitions: definitions(&blanked(code)),
             closures: vec![],
             syntax_errors: vec![],
         };
@@ -66,7 +72,7 @@ impl Cell {
     }
 
     fn parsed(mut self) -> Cell {
-        let source = format!("{WRAPPER}{}\n}}", without_directives(&self.original));
+        let source = format!("{WRAPPER}{}\n}}", blanked(&self.original));
         let parse = parse(&source);
         let range = |range: TextRange| {
             let inside = |at: usize| at.saturating_sub(WRAPPER.len()).min(self.original.len());
@@ -96,8 +102,8 @@ impl Cell {
         &self.compiled
     }
 
-    /// What the cell defines that the layout of a type can depend on, each with the text of its definition.
-    pub fn definitions(&self) -> &[(String, String)] {
+    /// What the cell defines that the layout of a type can depend on.
+    pub fn definitions(&self) -> &[Definition] {
         &self.definitions
     }
 
@@ -150,13 +156,16 @@ impl Cell {
         for child in body.syntax().children() {
             if let Some(at) = after_first_token(&child) {
                 let line = self.original[..at].matches('\n').count() + 1;
-                insertions.push((at, format!("/*@{}:{line}*/", self.number)));
+                insertions.push((at, format!("{MARK}{:0MARK_DIGITS$}:{line}*/", self.number)));
             }
             if let Some(name) = closure_binding(&child) {
                 let range = original_range(child.text_range());
                 insertions.insert(0, (range.0, LOCAL.to_owned()));
                 insertions.push((range.1, "}".to_owned()));
                 self.closures.push(name);
+            }
+            if is_statement(&child) {
+                insertions.push((original_range(child.text_range()).1, CHECK.to_owned()));
             }
         }
         for node in body.syntax().descendants() {
@@ -190,11 +199,22 @@ impl Cell {
     }
 }
 
+/// The text without the numbers of the cells that its pieces are from.
+pub fn without_cell_numbers(generated: &str) -> String {
+    let mut pieces = generated.split(MARK);
+    let mut text = pieces.next().unwrap_or("").to_owned();
+    for piece in pieces {
+        text += MARK;
+        text += piece.trim_start_matches(|c: char| c.is_ascii_digit());
+    }
+    text
+}
+
 /// The cell and its line that a line of a generated crate came from, found by the comments left there.
 pub fn origin_of_generated(generated: &str, line: usize) -> Option<(usize, usize)> {
     let lines: Vec<&str> = generated.lines().collect();
     (0..line.min(lines.len())).rev().find_map(|index| {
-        let (_, mark) = lines[index].rsplit_once("/*@")?;
+        let (_, mark) = lines[index].rsplit_once(MARK)?;
         let (cell, of_cell) = mark.split_once("*/")?.0.split_once(':')?;
         Some((cell.parse().ok()?, of_cell.parse::<usize>().ok()? + (line - 1 - index)))
     })
@@ -229,29 +249,18 @@ fn original_range(range: TextRange) -> (usize, usize) {
     (usize::from(range.start()) - WRAPPER.len(), usize::from(range.end()) - WRAPPER.len())
 }
 
-/// Directive lines at the start of the cell (`:dep …`) are the engine's; they are blanked for the parser.
-fn without_directives(code: &str) -> String {
-    let mut in_front = true;
-    code.split_inclusive('\n')
-        .map(|line| {
-            in_front &= line.trim().is_empty() || line.trim_start().starts_with(':');
-            if in_front && line.trim_start().starts_with(':') {
-                line.chars()
-                    .map(|c| if c == '\n' { "\n".to_owned() } else { " ".repeat(c.len_utf8()) })
-                    .collect()
-            } else {
-                line.to_owned()
-            }
-        })
-        .collect()
-}
-
 fn after_first_token(statement: &SyntaxNode) -> Option<usize> {
     let token = statement
         .descendants_with_tokens()
         .filter_map(|element| element.into_token())
         .find(|token| !matches!(token.kind(), SyntaxKind::WHITESPACE | SyntaxKind::COMMENT))?;
     Some(original_range(token.text_range()).1)
+}
+
+/// A statement that runs, as opposed to an item.
+fn is_statement(child: &SyntaxNode) -> bool {
+    matches!(child.kind(), SyntaxKind::LET_STMT | SyntaxKind::EXPR_STMT)
+        && !child.descendants().find_map(ast::MacroCall::cast).is_some_and(|call| is_item_macro(&call))
 }
 
 /// The name that a `let` gives to a closure, unless it says a type that the closure becomes.
@@ -292,8 +301,11 @@ mod tests {
     #[test]
     fn the_last_expression_is_shown_and_statements_know_their_line() {
         let cell = Cell::new("let x = 40;\nx + 2", 7);
-        assert_eq!(cell.compiled(), "let/*@7:1*/ x = 40;\nagon::result!(x/*@7:2*/ + 2);");
-        assert_eq!(Cell::new("x;", 7).compiled(), "x/*@7:1*/;");
+        assert_eq!(
+            cell.compiled(),
+            "let/*@00007:1*/ x = 40;::agon::interrupt::check();\nagon::result!(x/*@00007:2*/ + 2);"
+        );
+        assert_eq!(Cell::new("x;", 7).compiled(), "x/*@00007:1*/;::agon::interrupt::check();");
         assert_eq!(Cell::new("// 只有注释", 7).compiled(), "// 只有注释");
         assert_eq!(Cell::new("", 7).compiled(), "");
     }
@@ -303,7 +315,8 @@ mod tests {
         let cell = Cell::new("let f = |x: u8| x + 1;\nlet g: fn(u8) -> u8 = |x| x;", 7);
         assert_eq!(
             cell.compiled(),
-            "agon::local!{let/*@7:1*/ f = |x: u8| x + 1;}\nlet/*@7:2*/ g: fn(u8) -> u8 = |x| x;"
+            "agon::local!{let/*@00007:1*/ f = |x: u8| x + 1;}::agon::interrupt::check();\n\
+             let/*@00007:2*/ g: fn(u8) -> u8 = |x| x;::agon::interrupt::check();"
         );
         assert_eq!(cell.closures(), ["f"]);
         assert_eq!(Cell::new("let mut f = |x: u8| x;", 7).closures(), ["f"]);
@@ -313,12 +326,15 @@ mod tests {
     fn loops_look_at_the_interrupt_flag_but_not_at_compile_time() {
         assert_eq!(
             Cell::new("for i in 0..9 { f(i) }", 7).compiled(),
-            "agon::result!(for/*@7:1*/ i in 0..9 {::agon::interrupt::check(); f(i) });"
+            "agon::result!(for/*@00007:1*/ i in 0..9 {::agon::interrupt::check(); f(i) });"
         );
-        assert_eq!(Cell::new("const fn f() { loop {} }", 7).compiled(), "const/*@7:1*/ fn f() { loop {} }");
+        assert_eq!(
+            Cell::new("const fn f() { loop {} }", 7).compiled(),
+            "const/*@00007:1*/ fn f() { loop {} }"
+        );
         assert_eq!(
             Cell::new("const N: u8 = { while false {} 1 };", 7).compiled(),
-            "const/*@7:1*/ N: u8 = { while false {} 1 };"
+            "const/*@00007:1*/ N: u8 = { while false {} 1 };"
         );
     }
 
@@ -326,7 +342,7 @@ mod tests {
     fn directives_and_code_that_does_not_parse_stay_as_they_are() {
         assert_eq!(
             Cell::new(":dep 骰子 = \"1\"\n1", 7).compiled(),
-            ":dep 骰子 = \"1\"\nagon::result!(1/*@7:2*/);"
+            ":dep 骰子 = \"1\"\nagon::result!(1/*@00007:2*/);"
         );
         assert_eq!(Cell::new("let = ;", 7).compiled(), "let = ;");
         assert_eq!(
@@ -339,7 +355,7 @@ mod tests {
         assert!(Cell::new("let x = 1;\nx", 7).syntax_errors().is_empty());
         assert_eq!(
             Cell::new("thread_local! { static A: u8 = 1 }", 7).compiled(),
-            "thread_local/*@7:1*/! { static A: u8 = 1 }"
+            "thread_local/*@00007:1*/! { static A: u8 = 1 }"
         );
     }
 
@@ -356,9 +372,9 @@ mod tests {
         // Each character of the reader's text is hit by itself, and a few of ours by chance.
         assert!(mapped >= code.chars().count());
         let last =
-            cell.compiled_offset(Place { line: 4, column: "agon::result!(棋/*@7:4*/(".chars().count() });
+            cell.compiled_offset(Place { line: 4, column: "agon::result!(棋/*@00007:4*/(".chars().count() });
         assert_eq!(&code[cell.origin(last)..], "(3)");
-        assert_eq!(cell.definitions()[0].0, "棋");
+        assert_eq!(cell.definitions().len(), 1);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //!
 //! A text is *complete* if it parses as a cell, *incomplete* if some continuation may, and *invalid* if none can.
 
+use super::directive_lines::blanked;
 use super::parse::{parse, with_room};
 use ra_ap_syntax::{NodeOrToken, SyntaxKind, SyntaxToken, T, TextSize};
 
@@ -37,7 +38,7 @@ pub fn completeness(code: &str) -> Completeness {
 }
 
 fn judge(code: &str) -> Completeness {
-    let code = without_directives(code);
+    let code = blanked(code);
     if is_open_literal(&code) {
         // The next line belongs to a string or a comment, where indentation is the author's own.
         return Completeness::Incomplete { indent: String::new() };
@@ -66,16 +67,6 @@ fn judge(code: &str) -> Completeness {
     } else {
         Completeness::Invalid
     }
-}
-
-/// The code with its lines of directives emptied.
-fn without_directives(code: &str) -> String {
-    let is_directive = |line: &str| {
-        let mut characters = line.chars();
-        characters.next() == Some(':') && characters.next().is_some_and(|second| second.is_ascii_alphabetic())
-    };
-    let lines = code.split('\n').map(|line| if is_directive(line) { "" } else { line });
-    lines.collect::<Vec<_>>().join("\n")
 }
 
 /// Whether the code ends inside a string or a block comment: then it swallows a word put after it.

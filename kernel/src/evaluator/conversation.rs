@@ -16,6 +16,10 @@ pub struct Ending {
     pub panic: Option<Value>,
     /// Whether unwinding left the cell.
     pub unwound: bool,
+    /// Whether that unwinding was an interrupt's.
+    pub interrupted: bool,
+    /// A variable that the cell should have had and that was not there.
+    pub missing: Option<String>,
     /// The message of the `?` that left the cell; empty if the engine does not know it.
     pub failure: Option<String>,
     /// The last line on standard error.
@@ -26,7 +30,8 @@ impl Ending {
     fn take(&mut self, kind: Kind, content: &[u8]) {
         match kind {
             Kind::Panic => self.panic = serde_json::from_slice(content).ok(),
-            Kind::Unwound => self.unwound = true,
+            Kind::Unwound => (self.unwound, self.interrupted) = (true, content == b"interrupt"),
+            Kind::Missing => self.missing = Some(String::from_utf8_lossy(content).into_owned()),
             Kind::Failed => self.failure = Some(String::from_utf8_lossy(content).into_owned()),
             Kind::Stderr => {
                 let text = String::from_utf8_lossy(content);

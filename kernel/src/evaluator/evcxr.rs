@@ -68,11 +68,13 @@ impl EvcxrEvaluator {
         let session = super::prelude::session_folder().map_err(CellError::unavailable)?;
         prelude.open_session(&session).map_err(CellError::unavailable)?;
         let link = Link::open().map_err(CellError::unavailable)?;
+        let products = prelude.products_in(&session);
         let mut child = std::process::Command::new(std::env::current_exe().map_err(CellError::unavailable)?);
         child
             .env(host::SESSION, link.folder())
-            .env(host::PRELUDE, prelude.dylib(&session))
-            .env("LD_LIBRARY_PATH", prelude.library_path(&session));
+            .env(host::PRELUDE, products.dylib())
+            .env(host::NOTICES, "1")
+            .env("LD_LIBRARY_PATH", prelude.library_path(&products));
         let (requests, to_run) = crossbeam_channel::unbounded();
         let (answer, replies) = crossbeam_channel::unbounded();
         let (started, start) = crossbeam_channel::bounded(1);
@@ -88,7 +90,7 @@ impl EvcxrEvaluator {
             })
             .map_err(CellError::unavailable)?;
         let process = start.recv().map_err(CellError::unavailable)?.map_err(CellError::unavailable)?;
-        let stop = Arc::new(Stop::new(link.commands(), process));
+        let stop = Arc::new(Stop::new(link.commands(), process, Arc::default()));
         let mut evaluator = EvcxrEvaluator {
             requests,
             replies,
@@ -151,7 +153,13 @@ impl EvcxrEvaluator {
     ) -> Result<EvalOutputs, CellError> {
         let stopped = self.stop.was_requested();
         match reply.outcome {
-            Ok(shown) => report::outcome(ending, stopped, &self.cells, &reply.generated).map(|()| shown),
+            Ok(shown) => {
+                let source = |file: &str| {
+                    let is_cell = file.ends_with("src/lib.rs") && !file.contains("/source/");
+                    is_cell.then(|| reply.generated.clone())
+                };
+                report::outcome(ending, stopped, &self.cells, source).map(|()| shown)
+            }
             Err(Error::SubprocessTerminated(_)) if stopped => Err(interrupted(before)),
             Err(Error::SubprocessTerminated(how)) => {
                 let how = how.lines().last().unwrap_or(&how);

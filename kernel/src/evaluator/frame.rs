@@ -23,20 +23,37 @@ pub enum Kind {
     Panic = 6,
     /// The cell's code begins to run.
     Started = 7,
-    /// The cell was left by unwinding: its last panic, or an interrupt, was not caught.
+    /// The cell was left by unwinding: its last panic was not caught, or an interrupt (content `interrupt`).
     Unwound = 8,
     /// The cell was left by `?`.
     Failed = 9,
     /// The answer to [`Command::Sync`], with its number: all output up to here has been sent.
     Synced = 10,
+    /// A panic on another thread than the cell's; JSON like that of `Panic`, with the thread's name.
+    ThreadPanic = 11,
+    /// A variable is not there, or is not what the kernel thinks; the content is its name.
+    Missing = 12,
 }
 
 impl Kind {
     fn from_byte(byte: u8) -> Option<Kind> {
         use Kind::*;
-        [Stdout, Stderr, Display, Result, Clear, Panic, Started, Unwound, Failed, Synced]
-            .into_iter()
-            .find(|kind| *kind as u8 == byte)
+        [
+            Stdout,
+            Stderr,
+            Display,
+            Result,
+            Clear,
+            Panic,
+            Started,
+            Unwound,
+            Failed,
+            Synced,
+            ThreadPanic,
+            Missing,
+        ]
+        .into_iter()
+        .find(|kind| *kind as u8 == byte)
     }
 }
 

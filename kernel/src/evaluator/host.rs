@@ -1,13 +1,14 @@
 //! The child process in which cells run.
 //!
 //! It speaks evcxr's small protocol on its own standard input and output (`LOAD_AND_RUN library function`, then
-//! `EVCXR_EXECUTION_COMPLETE`), but the cells get file descriptors of their own: their standard output and standard
+//! `EVCXR_EXECUTION_COMPLETE`; a spare waits for `BEGIN` first), but the cells get file descriptors of their own: their standard output and standard
 //! error are named pipes, whose read ends the kernel holds as well, so that nothing which was printed is lost when this
 //! process dies. A pump forwards what they print, byte for byte, as frames on one socket. Displays go through the same
 //! socket ([`send`]), after a drain of the pipes: the order of the outputs survives.
 
 mod marker;
 mod pump;
+mod sleep;
 
 use super::frame::{Command, Kind};
 use libloading::os::unix::{Library, RTLD_GLOBAL, RTLD_NOW, Symbol};
@@ -25,6 +26,14 @@ use std::sync::OnceLock;
 pub const SESSION: &str = "AGON_HOST_SESSION";
 /// Set to the file of the prelude's dylib.
 pub const PRELUDE: &str = "AGON_HOST_PRELUDE";
+/// Set if this process is to load the prelude and then to wait until it is needed.
+pub const SPARE: &str = "AGON_HOST_SPARE";
+/// Set if the cells are evcxr's, whose notices are for evcxr.
+pub const NOTICES: &str = "AGON_HOST_NOTICES";
+/// The line that tells a spare process to begin.
+pub const BEGIN: &str = "BEGIN";
+/// How an order to load a library and to run a function of it begins.
+pub const RUN: &str = "LOAD_AND_RUN ";
 /// The line that says a run has come to its end.
 pub const COMPLETE: &str = "EVCXR_EXECUTION_COMPLETE";
 /// The socket and the named pipes in the session's folder.
@@ -62,7 +71,12 @@ pub fn run_if_asked() {
 
 fn serve(session: &Path, prelude: &Path) -> io::Result<()> {
     let commands = BufReader::new(File::from(fcntl_dupfd_cloexec(rustix::stdio::stdin(), 3)?));
+    let mut commands = commands.lines();
     let mut replies = File::from(fcntl_dupfd_cloexec(rustix::stdio::stdout(), 3)?);
+    let prelude = Prelude::load(prelude)?;
+    if std::env::var_os(SPARE).is_some() && !matches!(commands.next(), Some(Ok(line)) if line == BEGIN) {
+        return Ok(());
+    }
     let socket = UnixStream::connect(session.join(SOCKET))?;
     let stdout = open_pipe(&session.join(STDOUT))?;
     let stderr = open_pipe(&session.join(STDERR))?;
@@ -71,40 +85,59 @@ fn serve(session: &Path, prelude: &Path) -> io::Result<()> {
     rustix::stdio::dup2_stderr(File::options().write(true).open(session.join(STDERR))?)?;
 
     let orders = socket.try_clone()?;
-    let pump = PUMP.get_or_init(|| Pump::new(socket, replies.try_clone().ok(), stdout, stderr));
+    let evcxr = std::env::var_os(NOTICES).and_then(|_| replies.try_clone().ok());
+    let pump = PUMP.get_or_init(|| Pump::new(socket, evcxr, stdout, stderr));
     std::thread::Builder::new().name("pump".into()).spawn(move || pump.run())?;
-    let prelude = Prelude::attach(prelude)?;
+    (prelude.attach)(send);
     std::thread::Builder::new().name("orders".into()).spawn(move || prelude.obey(orders))?;
 
+    sleep::is_mine();
     linger_at_death();
     let mut libraries = Vec::new();
     let mut variables: *mut c_void = std::ptr::null_mut();
-    for line in commands.lines() {
+    for line in commands {
         let line = line?;
-        let Some((library, function)) =
-            line.strip_prefix("LOAD_AND_RUN ").and_then(|rest| rest.rsplit_once(' '))
-        else {
+        if line == BEGIN {
+            continue;
+        }
+        let Some((library, function)) = line.strip_prefix(RUN).and_then(|rest| rest.rsplit_once(' ')) else {
             return Err(io::Error::other(format!("not an order: {line}")));
         };
         prelude.clear_interrupt();
         pump.send(Kind::Started as u8, b"");
         // SAFETY: the library is a cell that evcxr compiled for this protocol; loading it runs no constructors but
         // those of the reader's own crates, and the function has the signature that evcxr generates.
-        variables = unsafe {
-            // Globally, so that a later cell finds the statics of this one.
-            let library = Library::open(Some(library), RTLD_NOW | RTLD_GLOBAL).map_err(readable)?;
-            let run: Symbol<extern "C" fn(*mut c_void) -> *mut c_void> =
-                library.get(function.as_bytes()).map_err(readable)?;
-            let variables = run(variables);
-            // Never unloaded: values, thread-locals and functions of the cell live on.
-            libraries.push(std::mem::ManuallyDrop::new(library));
-            variables
-        };
+        match unsafe { load(library, function) } {
+            Ok((library, run)) => {
+                variables = run(variables);
+                // Never unloaded: values, thread-locals and functions of the cell live on.
+                libraries.push(std::mem::ManuallyDrop::new(library));
+            }
+            Err(error) => pump.send(Kind::Failed as u8, error.to_string().as_bytes()),
+        }
         prelude.flush();
         pump.drain();
         writeln!(replies, "{COMPLETE}")?;
     }
     Ok(())
+}
+
+/// What evcxr and this project call a cell's entry: it gets and gives back a pointer that only evcxr uses.
+type Entry = extern "C" fn(*mut c_void) -> *mut c_void;
+
+/// Loads a cell.
+///
+/// # Safety
+/// The library is trusted, and `function` is an [`Entry`] of it that is called while the library is loaded.
+unsafe fn load(library: &str, function: &str) -> io::Result<(Library, Entry)> {
+    // SAFETY: see above.
+    unsafe {
+        // Globally, so that a later cell finds the statics of this one.
+        let library = Library::open(Some(library), RTLD_NOW | RTLD_GLOBAL).map_err(readable)?;
+        let run: Symbol<Entry> = library.get(function.as_bytes()).map_err(readable)?;
+        let run = *run;
+        Ok((library, run))
+    }
 }
 
 /// Lets the pump pass on what was printed last before this process ends by itself.
@@ -170,6 +203,7 @@ extern "C" fn send(kind: u8, bytes: *const u8, length: usize) {
 /// The calls of the prelude that only the host makes.
 #[derive(Clone, Copy)]
 struct Prelude {
+    attach: extern "C" fn(extern "C" fn(u8, *const u8, usize)),
     interrupt: extern "C" fn(u8),
     language: extern "C" fn(u8),
     flush: extern "C" fn(),
@@ -177,24 +211,22 @@ struct Prelude {
 
 impl Prelude {
     /// Maps the dylib early, so that the first cell does not wait for it.
-    fn attach(file: &Path) -> io::Result<Prelude> {
+    fn load(file: &Path) -> io::Result<Prelude> {
         // SAFETY: the file is the prelude that this program built; its exported functions have these signatures
         // (kernel/prelude/src/channel.rs), and it is never unloaded.
         unsafe {
             let library = std::mem::ManuallyDrop::new(Library::new(file).map_err(readable)?);
-            let attach: extern "C" fn(extern "C" fn(u8, *const u8, usize)) =
-                *library.get(b"agon_prelude_attach").map_err(readable)?;
-            let prelude = Prelude {
+            Ok(Prelude {
+                attach: *library.get(b"agon_prelude_attach").map_err(readable)?,
                 interrupt: *library.get(b"agon_prelude_interrupt").map_err(readable)?,
                 language: *library.get(b"agon_prelude_language").map_err(readable)?,
                 flush: *library.get(b"agon_prelude_flush").map_err(readable)?,
-            };
-            attach(send);
-            Ok(prelude)
+            })
         }
     }
 
     fn clear_interrupt(&self) {
+        sleep::interrupt(false);
         (self.interrupt)(0);
     }
 
@@ -207,7 +239,10 @@ impl Prelude {
         let mut bytes = [0u8; 2];
         while orders.read_exact(&mut bytes).is_ok() {
             match Command::from_bytes(bytes) {
-                Some(Command::Interrupt) => (self.interrupt)(1),
+                Some(Command::Interrupt) => {
+                    (self.interrupt)(1);
+                    sleep::interrupt(true);
+                }
                 Some(Command::Language(language)) => (self.language)(language),
                 Some(Command::Sync(number)) => {
                     if let Some(pump) = PUMP.get() {

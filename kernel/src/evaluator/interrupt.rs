@@ -27,12 +27,13 @@ pub struct Stop {
     requests: AtomicU32,
     commands: Commands,
     host: Arc<Mutex<Child>>,
+    spare: Arc<Mutex<Option<Child>>>,
 }
 
 impl Stop {
-    /// Stops what `host` runs and what this process compiles.
-    pub fn new(commands: Commands, host: Arc<Mutex<Child>>) -> Stop {
-        Stop { phase: AtomicU8::new(Phase::Idle as u8), requests: AtomicU32::new(0), commands, host }
+    /// Stops what `host` runs and what this process compiles; `spare` is the next host, if there is one.
+    pub fn new(commands: Commands, host: Arc<Mutex<Child>>, spare: Arc<Mutex<Option<Child>>>) -> Stop {
+        Stop { phase: AtomicU8::new(Phase::Idle as u8), requests: AtomicU32::new(0), commands, host, spare }
     }
 
     /// A new cell: earlier requests were not for it.
@@ -57,7 +58,7 @@ impl Stop {
     /// Carries an earlier request out once more while the cell still compiles.
     pub fn repeat(&self) {
         if self.was_requested() && self.is_in(Phase::Compiling) {
-            kill_compilers(self.host_id());
+            kill_compilers(&self.hosts());
         }
     }
 
@@ -70,8 +71,10 @@ impl Stop {
         self.phase.load(Ordering::SeqCst) == phase as u8
     }
 
-    fn host_id(&self) -> u32 {
-        self.host.lock().unwrap_or_else(PoisonError::into_inner).id()
+    fn hosts(&self) -> Vec<u32> {
+        let host = self.host.lock().unwrap_or_else(PoisonError::into_inner).id();
+        let spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner).as_ref().map(Child::id);
+        std::iter::once(host).chain(spare).collect()
     }
 }
 
@@ -82,7 +85,7 @@ impl Interrupt for Stop {
         }
         let earlier = self.requests.fetch_add(1, Ordering::SeqCst);
         if self.is_in(Phase::Compiling) {
-            kill_compilers(self.host_id());
+            kill_compilers(&self.hosts());
         } else if earlier == 0 {
             self.commands.send(Command::Interrupt);
         } else {
@@ -91,15 +94,18 @@ impl Interrupt for Stop {
     }
 }
 
-/// Kills the descendants of this process except the host of the cells and its own descendants: cargo and its compilers.
-fn kill_compilers(host: u32) {
+/// Kills the descendants of this process except the hosts of cells and their own descendants: cargo and its compilers.
+fn kill_compilers(hosts: &[u32]) {
     let mut family = vec![std::process::id()];
     let parents = parents();
     let mut at = 0;
     while at < family.len() {
         let parent = family[at];
         family.extend(
-            parents.iter().filter(|(child, of)| *of == parent && *child != host).map(|(child, _)| *child),
+            parents
+                .iter()
+                .filter(|(child, of)| *of == parent && !hosts.contains(child))
+                .map(|(child, _)| *child),
         );
         at += 1;
     }

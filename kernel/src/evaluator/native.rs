@@ -30,13 +30,13 @@ use super::{CellError, Evaluator, Interrupt, Output, Stream, Variable};
 use cache::Cache;
 use child::{Host, Reply};
 use compiler::{Compiler, Diagnostic, Product};
-use crates::Crates;
+use crates::{Crates, Requirement};
 use crossbeam_channel::Receiver;
-use diagnosis::{Answer, Trouble, answers, finding, read_answer, trouble, write_answer};
+use diagnosis::{Answer, Trouble, finding, read_answer, trouble, write_answer};
 use directive::Directive;
 use program::{Definitions, ENTRY, Ingredients, Program, Purpose, Put, Stored};
 use std::collections::{HashMap, HashSet};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -44,8 +44,8 @@ use std::time::Instant;
 pub struct NativeEvaluator {
     prelude: Prelude,
     compiler: Compiler,
-    /// The lines of `:dep`, by the name before the equals sign.
-    requirements: Vec<String>,
+    /// What `:dep` lines require, by name.
+    requirements: Vec<Requirement>,
     crates: Crates,
     optimisation: String,
     cache: Cache,
@@ -65,9 +65,22 @@ pub struct NativeEvaluator {
     language: u8,
 }
 
+/// What a cell changes about what stands already, if it compiles.
+struct Plan {
+    /// The definitions of earlier cells, those of redefined types renewed.
+    definitions: Definitions,
+    /// Statics that begin anew.
+    renewed: Vec<String>,
+    /// Variables that are dropped before the cell runs.
+    forgotten: Vec<String>,
+    /// Those of them whose types the cell defines anew.
+    outdated: Vec<String>,
+    /// The variables that the cell mentions and that are still there.
+    taken: Vec<Stored>,
+}
+
 /// A cell that has been compiled.
 struct Compiled {
-    program: Program,
     library: PathBuf,
     /// The stored variables that come back.
     returned: Vec<String>,
@@ -83,6 +96,7 @@ impl NativeEvaluator {
     /// # Errors
     /// `Unavailable`, saying what is missing.
     pub fn start(prelude: &Prelude) -> Result<NativeEvaluator, CellError> {
+        prelude.keep().map_err(CellError::unavailable)?;
         let link = Link::open().map_err(CellError::unavailable)?;
         let host = Host::start(prelude, link.folder())?;
         let (crates, optimisation) = (Crates::default(), "2".to_owned());
@@ -94,7 +108,7 @@ impl NativeEvaluator {
             requirements: vec![],
             crates,
             optimisation,
-            stop: Arc::new(Stop::new(link.commands(), host.process())),
+            stop: Arc::new(Stop::new(link.commands(), host.process(), host.spare())),
             link,
             host,
             definitions: Definitions::default(),
@@ -138,7 +152,37 @@ impl NativeEvaluator {
     /// The stored variables that the cell mentions, anywhere: a format string can name one, too.
     fn mentioned(&self, text: &str) -> Vec<Stored> {
         let mentioned: HashSet<&str> = words(text).collect();
-        self.variables.iter().filter(|variable| mentioned.contains(variable.name.as_str())).cloned().collect()
+        let is_mentioned = |variable: &&Stored| mentioned.contains(variable.name.trim_start_matches("r#"));
+        self.variables.iter().filter(is_mentioned).cloned().collect()
+    }
+
+    /// What a cell will change. Nothing changes yet: it may not compile.
+    fn plan(&self, cell: &Cell) -> Plan {
+        let mut definitions = self.definitions.clone();
+        let renewed = definitions.renew(&self.types.affected(cell.definitions()));
+        let outdated = self.types.outdated(cell.definitions(), &self.variables());
+        let mut taken = self.mentioned(cell.compiled());
+        taken.retain(|variable| !outdated.contains(&variable.name));
+        let forgotten = self.forgotten.iter().chain(&outdated).cloned().collect();
+        Plan { definitions, renewed, forgotten, outdated, taken }
+    }
+
+    /// Carries out what the cell changes, and says so.
+    fn commit(&mut self, cell: &Cell, plan: &Plan, outputs: &mut dyn FnMut(Output)) {
+        self.types.define(cell.definitions());
+        self.definitions = plan.definitions.clone();
+        self.forgotten.clone_from(&plan.forgotten);
+        for name in &plan.outdated {
+            self.miss(name, format!("`{name}` was of a type that has been defined anew"));
+        }
+        let mut say = |what: &str, names: &[String]| {
+            if !names.is_empty() {
+                let text = format!("A type is defined anew; {what}: {}\n", names.join(", "));
+                outputs(Output::Text { stream: Stream::Stderr, text });
+            }
+        };
+        say("statics that held the old type begin anew", &plan.renewed);
+        say("variables of the old type are gone", &plan.outdated);
     }
 
     /// What a program of this session is made from.
@@ -146,26 +190,26 @@ impl NativeEvaluator {
         &'a self,
         cell: &'a Cell,
         parts: &'a Parts,
-        taken: &'a [Stored],
+        plan: &'a Plan,
         returned: &'a [String],
         kept: &'a [String],
     ) -> Ingredients<'a> {
         Ingredients {
             cell: self.cells.len(),
             extras: !self.requirements.is_empty(),
-            earlier: &self.definitions,
+            earlier: &plan.definitions,
             text: cell.compiled(),
             parts,
-            forgotten: &self.forgotten,
-            taken,
+            forgotten: &plan.forgotten,
+            taken: &plan.taken,
             returned,
             kept,
         }
     }
 
     /// Compiles a cell, leaving out step by step what cannot be returned or kept.
-    fn compile(&mut self, cell: &Cell, parts: &Parts, taken: &[Stored]) -> Result<Compiled, CellError> {
-        let mut returned: Vec<String> = taken.iter().map(|variable| variable.name.clone()).collect();
+    fn compile(&mut self, cell: &Cell, parts: &Parts, plan: &Plan) -> Result<Compiled, CellError> {
+        let mut returned: Vec<String> = plan.taken.iter().map(|variable| variable.name.clone()).collect();
         let is_closure = |binding: &&Binding| cell.closures().contains(&binding.name);
         let mut kept: Vec<String> = parts
             .bindings
@@ -174,27 +218,28 @@ impl NativeEvaluator {
             .map(|binding| binding.name.clone())
             .collect();
         loop {
-            let ingredients = self.ingredients(cell, parts, taken, &returned, &kept);
+            let ingredients = self.ingredients(cell, parts, plan, &returned, &kept);
             let program = Program::new(&ingredients, Purpose::Run);
             let key = self.cache.key(&program.text);
+            let source = self.write(&program, &key)?;
             let library = self.link.folder().join(format!("cell_{}.so", self.cells.len()));
             if self.cache.fetch(&key, "so", &library) {
-                return Ok(Compiled { program, library, returned, kept, key });
+                return Ok(Compiled { library, returned, kept, key });
             }
             let out: Vec<(Put, Trouble)> = match self.cache.text(&key, "out") {
                 Some(list) => list.lines().filter_map(Trouble::parse).collect(),
-                None => match self.call(&program, &library, parts) {
+                None => match self.call(&source, &library, parts) {
                     Ok(()) => {
                         if let Ok(content) = std::fs::read(&library) {
                             self.cache.keep(&key, "so", &content);
                         }
-                        return Ok(Compiled { program, library, returned, kept, key });
+                        return Ok(Compiled { library, returned, kept, key });
                     }
                     Err(_) if self.stop.was_requested() => return Err(interrupted(&[])),
                     Err(diagnostics) => {
                         let out = trouble(&program, &diagnostics);
                         if out.is_empty() {
-                            return Err(self.compile_error(cell, &program, &diagnostics));
+                            return Err(self.compile_error(cell, &program, plan, &diagnostics));
                         }
                         let list: Vec<String> = out.iter().map(|(put, why)| why.line(put)).collect();
                         self.cache.keep(&key, "out", list.join("\n").as_bytes());
@@ -217,48 +262,51 @@ impl NativeEvaluator {
         }
     }
 
-    fn call(
-        &self,
-        program: &Program,
-        library: &std::path::Path,
-        parts: &Parts,
-    ) -> Result<(), Vec<Diagnostic>> {
-        let source = self.write(program, "run");
+    fn call(&self, source: &Path, library: &Path, parts: &Parts) -> Result<(), Vec<Diagnostic>> {
         let product = if parts.statements.is_empty() { Product::Check } else { Product::Library };
-        self.compiler.compile(&source, library, product)
+        self.compiler.compile(source, library, product)
     }
 
-    /// Writes a program into a folder of its own, because the compiler calls files by their names.
-    fn write(&self, program: &Program, purpose: &str) -> PathBuf {
-        let folder = self.link.folder().join(format!("{purpose}_{}", self.cells.len()));
-        let file = folder.join(compiler::FILE);
-        if let Err(error) =
-            std::fs::create_dir_all(&folder).and_then(|()| std::fs::write(&file, &program.text))
-        {
-            tracing::warn!("{}: {error}", file.display());
-        }
-        file
+    /// The file of a program, in a folder that its key names: by it a panic, whose place the compiler has written down as
+    /// a path, finds the program again, even if it was compiled in another session.
+    fn source(&self, key: &str) -> PathBuf {
+        self.link.folder().join(key).join(compiler::FILE)
     }
 
-    fn compile_error(&self, cell: &Cell, program: &Program, diagnostics: &[Diagnostic]) -> CellError {
+    fn write(&self, program: &Program, key: &str) -> Result<PathBuf, CellError> {
+        let file = self.source(key);
+        let written = std::fs::create_dir_all(file.parent().unwrap_or(&file))
+            .and_then(|()| std::fs::write(&file, &program.text));
+        written.map_err(|error| CellError::unavailable(format!("{}: {error}", file.display())))?;
+        Ok(file)
+    }
+
+    fn compile_error(
+        &self,
+        cell: &Cell,
+        program: &Program,
+        plan: &Plan,
+        diagnostics: &[Diagnostic],
+    ) -> CellError {
         let findings: Vec<Finding> =
             diagnostics.iter().map(|diagnostic| finding(cell, program, diagnostic)).collect();
-        report::compile_error(cell, &findings, |name| self.missing.get(name).cloned())
+        report::compile_error(cell, &findings, |name| {
+            let by_this_cell =
+                || format!("the cell defines the type of `{name}` anew, so that it cannot use `{name}`");
+            if plan.outdated.iter().any(|outdated| outdated == name) {
+                return Some(by_this_cell());
+            }
+            self.missing.get(name).cloned()
+        })
     }
 
     /// Asks for the types of the new variables, beside the run that has begun.
-    fn ask(&mut self, cell: &Cell, parts: &Parts, taken: &[Stored], compiled: &Compiled) -> Vec<Stored> {
+    fn ask(&mut self, cell: &Cell, parts: &Parts, plan: &Plan, compiled: &Compiled) -> Vec<Stored> {
         let new = parts.bindings.iter().filter(|binding| compiled.kept.contains(&binding.name));
         let new: Vec<Stored> = new
             .map(|binding| Stored {
                 name: binding.name.clone(),
-                // Lifetimes that a stated type leaves out mean one thing in `&str` and another in
-                // `dyn Fn(&str)`: the compiler knows.
-                type_name: binding
-                    .stated_type
-                    .clone()
-                    .filter(|name| !name.contains('&') && !name.contains("'_"))
-                    .unwrap_or_default(),
+                type_name: binding.stated_type.clone().unwrap_or_default(),
                 mutable: binding.mutable,
             })
             .collect();
@@ -269,22 +317,26 @@ impl NativeEvaluator {
         }
         let names: Vec<String> = unknown.iter().map(|variable| variable.name.clone()).collect();
         let program =
-            Program::new(&self.ingredients(cell, parts, taken, &compiled.returned, &names), Purpose::Probe);
+            Program::new(&self.ingredients(cell, parts, plan, &compiled.returned, &names), Purpose::Probe);
         let (sender, receiver) = crossbeam_channel::bounded(1);
         self.asked = Some((unknown, receiver));
         if let Some(kept) = self.cache.text(&compiled.key, "types") {
             let _ = sender.send(kept.lines().filter_map(read_answer).collect());
             return known;
         }
-        let source = self.write(&program, "probe");
+        let Ok(source) = self.write(&program, "probe") else { return known };
         let (compiler, cache, key) = (self.compiler.clone(), self.cache.clone(), compiled.key.clone());
         let out = source.with_extension("rmeta");
         std::thread::spawn(move || {
-            let answers = match compiler.compile(&source, &out, Product::Types) {
-                Ok(()) => HashMap::new(),
-                Err(diagnostics) => answers(&program, &diagnostics),
-            };
-            // A compiler that was killed has answered nothing; the question may be asked again.
+            let mut answers = HashMap::new();
+            // An interrupt is not meant for this call, but kills all compilers: then the question is asked again.
+            for _ in 0..5 {
+                let Err(diagnostics) = compiler.compile(&source, &out, Product::Types) else { break };
+                answers = diagnosis::answers(&program, &diagnostics);
+                if !diagnostics.iter().any(Diagnostic::is_killed) {
+                    break;
+                }
+            }
             if !answers.is_empty() {
                 let lines: Vec<String> =
                     answers.iter().map(|(name, answer)| write_answer(name, answer)).collect();
@@ -298,6 +350,9 @@ impl NativeEvaluator {
     /// A cell with its directives.
     fn execute_all(&mut self, code: &str, outputs: &mut dyn FnMut(Output)) -> Result<(), CellError> {
         self.settle();
+        if self.stop.was_requested() {
+            return Err(interrupted(&[]));
+        }
         let (directives, code) = directive::split_off(code)?;
         let mut timed = false;
         for directive in directives {
@@ -309,13 +364,13 @@ impl NativeEvaluator {
         if let Some(error) = report::syntax_error(&cell) {
             return Err(error);
         }
-        self.drop_redefined(&cell, outputs);
         let parts = split(cell.compiled());
-        let taken = self.mentioned(cell.compiled());
+        let plan = self.plan(&cell);
         let begin = Instant::now();
-        let compiled = self.compile(&cell, &parts, &taken)?;
+        let compiled = self.compile(&cell, &parts, &plan)?;
         let ready = Instant::now();
-        let outcome = self.run(&cell, &parts, &taken, compiled, outputs);
+        self.commit(&cell, &plan, outputs);
+        let outcome = self.run(&cell, &parts, &plan, compiled, outputs);
         if timed {
             let (compiling, running) = ((ready - begin).as_millis(), ready.elapsed().as_millis());
             let text = format!("compiling {compiling} ms, running {running} ms\n");
@@ -342,11 +397,10 @@ impl NativeEvaluator {
         &mut self,
         cell: &Cell,
         parts: &Parts,
-        taken: &[Stored],
+        plan: &Plan,
         compiled: Compiled,
         outputs: &mut dyn FnMut(Output),
     ) -> Result<(), CellError> {
-        self.types.define(cell.definitions());
         let definitions = self.definitions.with(self.cells.len(), cell.compiled(), parts);
         for name in cell.closures() {
             self.miss(name, report::closure_is_gone(name));
@@ -356,8 +410,8 @@ impl NativeEvaluator {
             return Ok(());
         }
         self.link.commands().send(Command::Language(self.language));
-        self.host.run(&compiled.library, ENTRY);
-        let known = self.ask(cell, parts, taken, &compiled);
+        self.host.run(&compiled.library, ENTRY)?;
+        let known = self.ask(cell, parts, plan, &compiled);
         self.forgotten.clear();
         let died = |reply: &Reply| *reply != Reply::Done;
         let (reply, ending) = listen(&self.link, &self.stop, &self.host.replies().clone(), died, outputs)?;
@@ -366,14 +420,28 @@ impl NativeEvaluator {
         if let Reply::Died(how) = reply {
             return Err(self.after_death(&how, &ending));
         }
-        for Stored { name, .. } in taken.iter().filter(|variable| !compiled.returned.contains(&variable.name))
+        if let Some(name) = &ending.missing {
+            // Nothing ran. This is a mistake of the engine, from which only this variable suffers.
+            self.asked = None;
+            self.miss(name, format!("`{name}` is not what it was when it was stored"));
+            self.forgotten.push(name.clone());
+            let evalue = format!("`{name}` could not be read again: bind it anew (`let {name} = …;`)");
+            return Err(CellError { ename: "Error".into(), traceback: vec![evalue.clone()], evalue });
+        }
+        self.host.prepare_next();
+        for Stored { name, .. } in
+            plan.taken.iter().filter(|variable| !compiled.returned.contains(&variable.name))
         {
             self.miss(
                 name,
                 format!("`{name}` was moved in the cell before; clone it there to keep it: `{name}.clone()`"),
             );
         }
-        let outcome = report::outcome(ending, self.stop.was_requested(), &self.cells, &compiled.program.text);
+        let source = |file: &str| {
+            let key = Path::new(file).parent()?.file_name()?.to_str()?;
+            std::fs::read_to_string(self.source(key)).ok()
+        };
+        let outcome = report::outcome(ending, self.stop.was_requested(), &self.cells, source);
         match outcome {
             Ok(()) => known.into_iter().for_each(|variable| self.enter(variable)),
             // The cell did not come to where its new variables are kept.
@@ -385,34 +453,11 @@ impl NativeEvaluator {
     fn after_death(&mut self, how: &str, ending: &Ending) -> CellError {
         let lost = self.variables();
         self.lose_host_state();
+        self.host.is_gone();
         if let Err(error) = self.host.start_again() {
             return error;
         }
         if self.stop.was_requested() { interrupted(&lost) } else { crashed(how, ending, &lost) }
-    }
-
-    /// Variables whose types the cell defines anew are dropped: their bytes must never be read as the new type.
-    fn drop_redefined(&mut self, cell: &Cell, outputs: &mut dyn FnMut(Output)) {
-        let renewed =
-            self.definitions.renew_statics(&self.types.affected(cell.definitions()), self.cells.len());
-        if !renewed.is_empty() {
-            let text = format!(
-                "A type is defined anew; statics that held the old type begin anew: {}\n",
-                renewed.join(", ")
-            );
-            outputs(Output::Text { stream: Stream::Stderr, text });
-        }
-        let outdated = self.types.outdated(cell.definitions(), &self.variables());
-        if outdated.is_empty() {
-            return;
-        }
-        for name in &outdated {
-            self.miss(name, format!("`{name}` was of a type that has been defined anew"));
-            self.forgotten.push(name.clone());
-        }
-        let names = outdated.join(", ");
-        let text = format!("A type is defined anew; variables of the old type are gone: {names}\n");
-        outputs(Output::Text { stream: Stream::Stderr, text });
     }
 }
 
@@ -461,7 +506,7 @@ impl Drop for NativeEvaluator {
 
 /// The cache for the products of a compiler.
 fn cache(prelude: &Prelude, compiler: &Compiler) -> Cache {
-    Cache::new(prelude.cell_cache(), format!("{}\n{}", prelude.built_fingerprint(), compiler.fingerprint()))
+    Cache::new(prelude.cell_cache(), format!("{}\n{}", prelude.fingerprint(), compiler.fingerprint()))
 }
 
 fn unnameable(name: &str, what: &str) -> String {

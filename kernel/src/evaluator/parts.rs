@@ -1,7 +1,7 @@
 //! A cell taken apart: what stays (items, imports), what runs (statements), which variables it binds.
 
 use super::parse::{parse, with_room};
-use ra_ap_syntax::ast::{self, HasName};
+use ra_ap_syntax::ast::{self, HasName, HasVisibility};
 use ra_ap_syntax::{AstNode, NodeOrToken, SyntaxKind, SyntaxNode, TextRange};
 use std::ops::Range;
 
@@ -42,16 +42,23 @@ pub struct Item {
     pub key: Key,
     /// Where it stands.
     pub range: Range<usize>,
-    /// The statics among it: each exists once, whichever cell uses it.
+    /// The statics in it, at whatever depth: each exists once, whichever cell uses it.
     pub statics: Vec<Static>,
+    /// Where `pub(crate)` must stand if the item is to be used from another module as it is from its own: before itself
+    /// and before its private fields. Offsets in the item.
+    pub private: Vec<usize>,
 }
 
 /// A static, or a key of `thread_local!`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Static {
+    /// Where it stands, or the whole `thread_local!` that it stands in, as offsets in the item.
+    pub range: Range<usize>,
+    /// `pub`, `pub(crate)`, or nothing.
+    pub visibility: String,
     /// Its name.
     pub name: String,
-    /// Its type as written.
+    /// Its type, all lifetimes that a static's type may leave out written down.
     pub type_name: String,
     /// Whether it is `static mut`.
     pub mutable: bool,
@@ -82,7 +89,7 @@ pub struct Binding {
     pub name: String,
     /// Whether it is `mut`.
     pub mutable: bool,
-    /// The type, if the `let` states it without leaving anything to inference.
+    /// The type, if the `let` states one that means the same in every cell. All others the compiler is asked for.
     pub stated_type: Option<String>,
 }
 
@@ -92,37 +99,15 @@ pub fn split(text: &str) -> Parts {
     with_room(text, || parts(text)).flatten().unwrap_or_else(all)
 }
 
-/// What the cell defines that the layout of a type can depend on: types, modules, traits, constants and imports, by name,
-/// each with its tokens. White space and comments do not count.
-pub fn definitions(text: &str) -> Vec<(String, String)> {
-    let parts = split(text);
-    let imports = parts.imports.iter().filter_map(|import| Some((import.name.clone()?, import.text.clone())));
-    let items = parts.items.iter().filter_map(|item| {
-        let source = &text[item.range.clone()];
-        match &item.key {
-            Key::Type(name) => Some((name.clone(), tokens(source))),
-            // A constant may be the length of an array in a type; an ordinary function cannot.
-            Key::Value(name) => (!is_function(source) || words(source).any(|word| word == "const"))
-                .then(|| (name.clone(), tokens(source))),
-            Key::Macro(_) | Key::Impl(..) | Key::Other(_) => None,
-        }
-    });
-    imports.chain(items).collect()
-}
-
-fn is_function(source: &str) -> bool {
-    words(source).any(|word| word == "fn")
-}
-
 /// The tokens of a piece of Rust, one space between them.
-fn tokens(source: &str) -> String {
+pub fn tokens(source: &str) -> String {
     let parse = parse(source);
     let tokens = parse.tree().syntax().descendants_with_tokens().filter_map(NodeOrToken::into_token);
     let solid = tokens.filter(|token| !matches!(token.kind(), SyntaxKind::WHITESPACE | SyntaxKind::COMMENT));
     solid.map(|token| token.text().to_owned()).collect::<Vec<_>>().join(" ")
 }
 
-/// The identifiers in a piece of Rust.
+/// The identifiers in a piece of Rust; `r#type` is `type`.
 pub fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !(c.is_alphanumeric() || c == '_')).filter(|word| !word.is_empty())
 }
@@ -140,7 +125,7 @@ fn parts(text: &str) -> Option<Parts> {
             let tree = item.use_tree()?;
             expand(&tree, "", &range, &mut parts.imports);
         } else if let Some(key) = key(&child) {
-            parts.items.push(Item { key, range, statics: statics(&child) });
+            parts.items.push(Item { key, range, statics: statics(&child), private: private(&child) });
         } else if child.kind() == SyntaxKind::ATTR {
             parts.attributes.push(range);
         } else {
@@ -179,28 +164,111 @@ fn awaits(statement: &SyntaxNode) -> bool {
     })
 }
 
-/// The statics that an item defines.
-fn statics(node: &SyntaxNode) -> Vec<Static> {
-    let of = |item: &ast::Static, thread_local: bool| {
-        Some(Static {
-            name: item.name()?.text().to_string(),
-            type_name: item.ty()?.syntax().text().to_string(),
-            mutable: item.mut_token().is_some(),
-            thread_local,
-        })
-    };
-    if let Some(item) = ast::Static::cast(node.clone()) {
-        return of(&item, false).into_iter().collect();
+/// The statics that an item defines or contains, in the order of the text.
+fn statics(item: &SyntaxNode) -> Vec<Static> {
+    let start = item.text_range().start();
+    let mut found = Vec::new();
+    for node in item.descendants() {
+        if let Some(of) = ast::Static::cast(node.clone()) {
+            found.extend(static_of(&of, node.text_range() - start, false));
+        } else if let Some(call) = ast::MacroCall::cast(node).filter(is_item_macro) {
+            let around = call.syntax().ancestors().take_while(|node| {
+                matches!(node.kind(), SyntaxKind::MACRO_CALL | SyntaxKind::MACRO_EXPR | SyntaxKind::EXPR_STMT)
+            });
+            let range = around.last().map_or(call.syntax().text_range(), |node| node.text_range());
+            let body = call.token_tree().map(|tree| tree.syntax().text().to_string()).unwrap_or_default();
+            let inside = body.get(1..body.len().saturating_sub(1)).unwrap_or("");
+            // The last `static` of a list may go without its semicolon.
+            let parse = parse(&format!("{inside};"));
+            let items = parse.tree().syntax().descendants().filter_map(ast::Static::cast).collect::<Vec<_>>();
+            found.extend(items.iter().filter_map(|of| static_of(of, range - start, true)));
+        }
     }
-    let Some(call) = node.descendants().find_map(ast::MacroCall::cast).filter(is_item_macro) else {
-        return vec![];
+    found
+}
+
+fn static_of(item: &ast::Static, range: TextRange, thread_local: bool) -> Option<Static> {
+    Some(Static {
+        range: range.start().into()..range.end().into(),
+        visibility: item
+            .visibility()
+            .map(|visibility| visibility.syntax().text().to_string())
+            .unwrap_or_default(),
+        name: item.name()?.text().to_string(),
+        type_name: with_static_lifetimes(item.ty()?.syntax()),
+        mutable: item.mut_token().is_some(),
+        thread_local,
+    })
+}
+
+/// A type in which every reference says how long it lives. In a static that is for ever, unless the reference belongs
+/// to the signature of a function.
+pub fn with_static_lifetimes(ty: &SyntaxNode) -> String {
+    let mut text = String::new();
+    for token in ty.descendants_with_tokens().filter_map(NodeOrToken::into_token) {
+        let node = token.parent();
+        let in_signature = || {
+            node.iter().flat_map(SyntaxNode::ancestors).take_while(|node| node != ty).any(|node| {
+                matches!(
+                    node.kind(),
+                    SyntaxKind::FN_PTR_TYPE
+                        | SyntaxKind::PARENTHESIZED_ARG_LIST
+                        | SyntaxKind::PARAM_LIST
+                        | SyntaxKind::RET_TYPE
+                )
+            }) || ty.kind() == SyntaxKind::FN_PTR_TYPE
+        };
+        let is_reference = token.kind() == SyntaxKind::AMP
+            && node.as_ref().is_some_and(|node| node.kind() == SyntaxKind::REF_TYPE);
+        let has_lifetime =
+            || token.next_token().is_some_and(|next| next.kind() == SyntaxKind::LIFETIME_IDENT);
+        match token.text() {
+            "'_" if !in_signature() => text += "'static",
+            other => text += other,
+        }
+        if is_reference && !has_lifetime() && !in_signature() {
+            text += "'static ";
+        }
+    }
+    text
+}
+
+/// See [`Item::private`].
+fn private(item: &SyntaxNode) -> Vec<usize> {
+    let start = item.text_range().start();
+    let mut found = Vec::new();
+    let mut note = |node: &SyntaxNode, visible: bool| {
+        let first = node.children_with_tokens().find(|child| {
+            !matches!(child.kind(), SyntaxKind::ATTR | SyntaxKind::WHITESPACE | SyntaxKind::COMMENT)
+        });
+        found.extend(first.filter(|_| !visible).map(|child| usize::from(child.text_range().start() - start)));
     };
-    let body = call.token_tree().map(|tree| tree.syntax().text().to_string()).unwrap_or_default();
-    let inside = body.get(1..body.len().saturating_sub(1)).unwrap_or("");
-    // The last `static` of a list may go without its semicolon.
-    let parse = parse(&format!("{inside};"));
-    let items = parse.tree().syntax().descendants().filter_map(ast::Static::cast).collect::<Vec<_>>();
-    items.iter().filter_map(|item| of(item, true)).collect()
+    let visible = |owner: &dyn HasVisibility| owner.visibility().is_some();
+    match ast::Item::cast(item.clone()) {
+        Some(ast::Item::Struct(of)) => {
+            note(item, visible(&of));
+            match of.field_list() {
+                Some(ast::FieldList::RecordFieldList(list)) => {
+                    list.fields().for_each(|field| note(field.syntax(), visible(&field)));
+                }
+                Some(ast::FieldList::TupleFieldList(list)) => {
+                    list.fields().for_each(|field| note(field.syntax(), visible(&field)));
+                }
+                None => {}
+            }
+        }
+        Some(ast::Item::Union(of)) => {
+            note(item, visible(&of));
+            let fields = of.record_field_list().into_iter().flat_map(|list| list.fields());
+            fields.for_each(|field| note(field.syntax(), visible(&field)));
+        }
+        Some(ast::Item::Enum(of)) => note(item, visible(&of)),
+        Some(ast::Item::Trait(of)) => note(item, visible(&of)),
+        Some(ast::Item::Module(of)) => note(item, visible(&of)),
+        Some(ast::Item::TypeAlias(of)) => note(item, visible(&of)),
+        _ => {}
+    }
+    found
 }
 
 fn range_of(range: TextRange) -> Range<usize> {
@@ -292,17 +360,22 @@ fn expand(tree: &ast::UseTree, prefix: &str, range: &Range<usize>, imports: &mut
     imports.push(Import { name, text: format!("use {target}{suffix};"), range: range.clone() });
 }
 
+/// Types that nobody defines anew.
+const PRIMITIVES: [&str; 17] = [
+    "bool", "char", "f32", "f64", "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32", "u64",
+    "u128", "usize", "str",
+];
+
 fn bindings(binding: &ast::LetStmt, found: &mut Vec<Binding>) {
     let Some(pattern) = binding.pat() else { return };
+    let refutable = binding.let_else().is_some();
     let simple = matches!(pattern, ast::Pat::IdentPat(_));
     let stated = binding.ty().filter(|_| simple).map(|ty| ty.syntax().text().to_string());
-    let stated = stated.filter(|ty| {
-        !ty.split(|c: char| !(c.is_alphanumeric() || c == '_')).any(|word| word == "_" || word == "impl")
-    });
+    let stated = stated.filter(|ty| words(ty).all(|word| PRIMITIVES.contains(&word)) && !ty.contains('&'));
     for name in pattern.syntax().descendants().filter_map(ast::IdentPat::cast) {
         let Some(text) = name.name().map(|name| name.text().to_string()) else { continue };
-        // A capital letter is a constant or a variant that is compared with.
-        if text.starts_with(char::is_uppercase) {
+        // In a pattern that may fail, a capital letter is a constant or a variant that is compared with.
+        if refutable && text.starts_with(char::is_uppercase) {
             continue;
         }
         found.retain(|earlier| earlier.name != text);
@@ -316,7 +389,7 @@ mod tests {
 
     #[test]
     fn a_cell_comes_apart() {
-        let text = "use std::{fmt, collections::{HashMap as M, *}, io::{self}};\nfn f() {}\nlet (mut a, b): (u8, u8) = (1, 2);\nimpl P { fn g(&self) {} }\nlet c: Vec<u8> = vec![];\na + b;";
+        let text = "use std::{fmt, collections::{HashMap as M, *}, io::{self}};\nfn f() {}\nlet (mut a, b): (u8, u8) = (1, 2);\nimpl P { fn g(&self) {} }\nlet c: (u8, bool) = d;\nlet d: Vec<u8> = e;\na + b;";
         let parts = split(text);
         let imports: Vec<_> =
             parts.imports.iter().map(|import| (import.name.as_deref(), import.text.as_str())).collect();
@@ -333,18 +406,35 @@ mod tests {
         assert_eq!(parts.items[1].key, Key::Impl("impl P".into(), vec!["g".into()]));
         let bound: Vec<_> =
             parts.bindings.iter().map(|b| (b.name.as_str(), b.mutable, b.stated_type.as_deref())).collect();
-        assert_eq!(bound, [("a", true, None), ("b", false, None), ("c", false, Some("Vec<u8>"))]);
+        assert_eq!(
+            bound,
+            [("a", true, None), ("b", false, None), ("c", false, Some("(u8, bool)")), ("d", false, None)]
+        );
         let statements: Vec<_> = parts.statements.iter().map(|range| &text[range.clone()]).collect();
-        assert_eq!(statements, ["let (mut a, b): (u8, u8) = (1, 2);", "let c: Vec<u8> = vec![];", "a + b;"]);
+        assert_eq!(
+            statements,
+            ["let (mut a, b): (u8, u8) = (1, 2);", "let c: (u8, bool) = d;", "let d: Vec<u8> = e;", "a + b;"]
+        );
     }
 
     #[test]
-    fn what_a_layout_can_depend_on_is_named() {
-        let text =
-            "use a::{X, y as Z};\nconst N: usize = 3; // drei\nfn f() {}\nconst fn g() -> u8 { 1 }\nmod m {}";
-        let names: Vec<String> = definitions(text).into_iter().map(|(name, _)| name).collect();
-        assert_eq!(names, ["X", "Z", "N", "g", "m"]);
-        assert_eq!(definitions("struct P { x: u8 }"), definitions("struct P {\n  x: u8 // here\n}"));
+    fn private_things_are_found() {
+        let text = "/// A move.\n#[derive(Debug)]\nstruct Move { /// from\n from: u8, pub to: u8 }\npub struct T(u8, pub u8);\nenum E { A }";
+        let parts = split(text);
+        let marked = |item: &Item| {
+            let mut source = text[item.range.clone()].to_owned();
+            item.private.iter().rev().for_each(|at| source.insert_str(*at, "@"));
+            source
+        };
+        let marked: Vec<String> = parts.items.iter().map(marked).collect();
+        assert_eq!(
+            marked,
+            [
+                "/// A move.\n#[derive(Debug)]\n@struct Move { /// from\n @from: u8, pub to: u8 }",
+                "pub struct T(@u8, pub u8);",
+                "@enum E { A }",
+            ]
+        );
     }
 
     #[test]
@@ -353,6 +443,20 @@ mod tests {
         let names = |text: &str| {
             statics(text).into_iter().map(|s| (s.name, s.type_name, s.thread_local)).collect::<Vec<_>>()
         };
+        let inner =
+            "fn f() -> u8 { static A: AtomicU8 = AtomicU8::new(0); thread_local!(static B: u8 = 1); 0 }";
+        assert_eq!(names(inner), [("A".into(), "AtomicU8".into(), false), ("B".into(), "u8".into(), true)]);
+        let ranges: Vec<&str> = statics(inner).iter().map(|of| &inner[of.range.clone()]).collect();
+        assert_eq!(ranges, ["static A: AtomicU8 = AtomicU8::new(0);", "thread_local!(static B: u8 = 1);"]);
+        for (ty, full) in [
+            ("[&str; 2]", "[&'static str; 2]"),
+            ("&'static [&str]", "&'static [&'static str]"),
+            ("fn(&str) -> &str", "fn(&str) -> &str"),
+            ("&[fn(&u8)]", "&'static [fn(&u8)]"),
+            ("Cow<'_, str>", "Cow<'static, str>"),
+        ] {
+            assert_eq!(names(&format!("static A: {ty} = x;")), [("A".into(), full.into(), false)]);
+        }
         assert_eq!(names("static mut A: [u8; 2] = [0; 2];"), [("A".into(), "[u8; 2]".into(), false)]);
         assert_eq!(
             names("thread_local! { pub static B: Cell<u8> = const { Cell::new(1) }; static C: u8 = 2 }"),

@@ -4,15 +4,20 @@
 //! used, never by a cell. The cache (`agon` in the user's cache folder, or `$AGON_CACHE`):
 //!
 //! ```text
-//! sessions/<process id>/   the workspace of one running kernel, its build products hard links into the template's
+//! sessions/<process id>/   the workspace of one kernel with the engine evcxr, its build products hard links
 //! rustc-<version>/         for each compiler:
 //!     source/              a copy of the library and of the prelude, so that an installed kernel needs no clone
-//!     template/            a workspace with one cell, built: what every session starts from
-//!     extras/<hash>/       the same with the crates of `:dep` lines
+//!     template/            a workspace with one cell, where cargo builds
+//!     preludes/<hash>/     what cells link, as hard links into the template, by the hash of what it was built from
+//!     current              the hash of the last one
+//!     extras/<hash>/       the template with the crates of `:dep` lines
 //!     cells/               compiled cells by their content
-//!     fingerprint          what `template` was built from
 //! ```
+//!
+//! A prelude that was published never changes, so a kernel goes on with its own while a newer one is built. It holds a
+//! shared lock on the file `used` in its prelude; preludes that nobody uses are removed after a build, but for the last.
 
+use super::toolchain::Toolchain;
 use sha2::{Digest, Sha256};
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader};
@@ -46,6 +51,9 @@ pub enum PreludeError {
     /// The sources of the library are neither in the clone nor in the cache.
     #[error("the sources of the prelude are not at {0} any more: run `agon install` again from a clone")]
     NoSources(PathBuf),
+    /// Another prelude has been built since this process began.
+    #[error("Agon has been updated since this kernel started: restart the kernel to add crates")]
+    Outdated,
     /// cargo failed.
     #[error("cargo cannot compile what cells link:\n{0}")]
     Build(String),
@@ -91,8 +99,9 @@ overflow-checks = true
 #[derive(Clone, Debug)]
 pub struct Prelude {
     root: PathBuf,
-    target: String,
-    sysroot: PathBuf,
+    toolchain: Toolchain,
+    /// The hash of everything that decides the build products; empty if there is neither a clone nor a built prelude.
+    fingerprint: String,
 }
 
 impl Prelude {
@@ -101,28 +110,32 @@ impl Prelude {
     /// # Errors
     /// [`PreludeError::NoToolchain`], [`PreludeError::NoCacheFolder`].
     pub fn locate() -> Result<Prelude, PreludeError> {
-        let version = output("rustc", &["-vV"])?;
-        let field = |name: &str| {
-            let line = version.lines().find_map(|line| line.strip_prefix(name));
-            line.unwrap_or("unknown").trim().to_owned()
-        };
-        let target = field("host:");
-        let commit: String = field("commit-hash:").chars().take(9).collect();
-        Ok(Prelude {
-            root: cache_folder()?.join(format!("rustc-{}-{commit}-{target}", field("release:"))),
-            target,
-            sysroot: PathBuf::from(output("rustc", &["--print", "sysroot"])?.trim()),
-        })
+        let cache = cache_folder()?;
+        let toolchain = Toolchain::find(&cache)?;
+        let root = cache.join(format!("rustc-{}-{}", toolchain.version, toolchain.target));
+        // No clone any more: what was installed is what there is.
+        let fingerprint = fingerprint_of_clone()
+            .unwrap_or_else(|_| fs::read_to_string(root.join("current")).unwrap_or_default());
+        Ok(Prelude { root, toolchain, fingerprint })
     }
 
     /// Whether [`Prelude::build`] would find everything done.
     pub fn is_built(&self) -> bool {
-        let done = fs::read_to_string(self.fingerprint_file()).ok();
-        match self.fingerprint() {
-            Ok(wanted) => done.is_some_and(|done| done == wanted),
-            // No clone any more: what was installed is what there is.
-            Err(_) => done.is_some(),
-        }
+        !self.fingerprint.is_empty() && self.published().join(USED).exists()
+    }
+
+    /// Says that this process uses the prelude, which is then not removed. The sign lasts as long as the process.
+    ///
+    /// # Errors
+    /// [`PreludeError::File`].
+    pub fn keep(&self) -> Result<(), PreludeError> {
+        let path = self.published().join(USED);
+        let file = File::options().append(true).open(&path).map_err(file_error(&path))?;
+        let _ = file.set_modified(std::time::SystemTime::now());
+        file.lock_shared().map_err(file_error(&path))?;
+        // Never closed: the system ends the lock with the process.
+        std::mem::forget(file);
+        Ok(())
     }
 
     /// Compiles what is not compiled yet; `progress` gets the name of each crate as it begins.
@@ -133,24 +146,77 @@ impl Prelude {
         if self.is_built() {
             return Ok(());
         }
-        fs::create_dir_all(&self.root).map_err(file_error(&self.root))?;
-        let lock = self.root.join("lock");
-        let lock_file = File::create(&lock).map_err(file_error(&lock))?;
         // Two kernels that start at once must not build at once: the second waits and finds it done.
-        lock_file.lock().map_err(file_error(&lock))?;
+        let _lock = self.lock()?;
         if self.is_built() {
             return Ok(());
         }
-        let fingerprint = self.fingerprint()?;
-        // A build that fails must not leave a note that says it is done.
-        let _ = fs::remove_file(self.fingerprint_file());
+        fingerprint_of_clone()?;
         for part in SOURCES {
             mirror(&Path::new(CLONE).join(part), &self.root.join("source").join(part))?;
         }
         let template = self.root.join("template");
         self.lay_out(&template)?;
         self.cargo_build(&template.join("cell"), &mut progress)?;
-        write_if_changed(&self.fingerprint_file(), fingerprint.as_bytes())
+        self.publish()?;
+        write_if_changed(&self.root.join("current"), self.fingerprint.as_bytes())?;
+        self.sweep_preludes(1);
+        Ok(())
+    }
+
+    /// The lock under which the template and the published preludes change.
+    ///
+    /// # Errors
+    /// [`PreludeError::File`].
+    pub fn lock(&self) -> Result<File, PreludeError> {
+        fs::create_dir_all(&self.root).map_err(file_error(&self.root))?;
+        let path = self.root.join("lock");
+        let file = File::create(&path).map_err(file_error(&path))?;
+        file.lock().map_err(file_error(&path))?;
+        Ok(file)
+    }
+
+    /// Makes what the template holds a prelude of its own, which no later build changes.
+    fn publish(&self) -> Result<(), PreludeError> {
+        let unfinished = self.root.join("preludes/unfinished");
+        if unfinished.exists() {
+            fs::remove_dir_all(&unfinished).map_err(file_error(&unfinished))?;
+        }
+        let target = self.template_deps(&self.template());
+        for (name, from) in [("target", target), ("host", self.template().join(HOST_DEPS))] {
+            link_tree(&from, &unfinished.join(name))?;
+        }
+        write_if_changed(&unfinished.join(USED), b"")?;
+        let published = self.published();
+        if published.exists() {
+            fs::remove_dir_all(&published).map_err(file_error(&published))?;
+        }
+        fs::rename(&unfinished, &published).map_err(file_error(&published))
+    }
+
+    /// Removes published preludes that no process uses, except the `keep` last used ones. Returns how many are left.
+    pub fn sweep_preludes(&self, keep: usize) -> usize {
+        let entries = fs::read_dir(self.root.join("preludes")).into_iter().flatten().flatten();
+        let mut preludes: Vec<_> = entries
+            .map(|entry| {
+                (fs::metadata(entry.path().join(USED)).and_then(|data| data.modified()).ok(), entry.path())
+            })
+            .collect();
+        preludes.sort();
+        preludes.reverse();
+        let mut left = 0;
+        for (at, (_, folder)) in preludes.into_iter().enumerate() {
+            let used = File::options().append(true).open(folder.join(USED));
+            let in_use = used.is_ok_and(|file| file.try_lock().is_err());
+            if at < keep || in_use || fs::remove_dir_all(&folder).is_err() {
+                left += 1;
+            }
+        }
+        left
+    }
+
+    fn published(&self) -> PathBuf {
+        self.root.join("preludes").join(self.fingerprint.get(..16).unwrap_or("none"))
     }
 
     /// Makes the workspace of a session at `folder`: the template's build products as hard links.
@@ -166,14 +232,22 @@ impl Prelude {
         link_tree(&self.root.join("template/cell/target"), &folder.join("cell/target"))
     }
 
-    /// The dylib in a session's folder.
-    pub fn dylib(&self, session: &Path) -> PathBuf {
-        self.deps(session).join("libprelude.so")
+    /// What cells link.
+    pub fn products(&self) -> Products {
+        Products { target: self.published().join("target"), host: self.published().join("host") }
+    }
+
+    /// What cells link in a workspace that was made from the template.
+    pub fn products_in(&self, workspace: &Path) -> Products {
+        Products { target: self.template_deps(workspace), host: workspace.join(HOST_DEPS) }
     }
 
     /// Where the child finds shared libraries: the prelude and the compiler's own `libstd`.
-    pub fn library_path(&self, session: &Path) -> std::ffi::OsString {
-        let own = [self.deps(session), self.sysroot.join("lib/rustlib").join(&self.target).join("lib")];
+    pub fn library_path(&self, products: &Products) -> std::ffi::OsString {
+        let own = [
+            products.target.clone(),
+            self.toolchain.sysroot.join("lib/rustlib").join(&self.toolchain.target).join("lib"),
+        ];
         let inherited = std::env::var_os("LD_LIBRARY_PATH").unwrap_or_default();
         let all = own.into_iter().chain(std::env::split_paths(&inherited));
         std::env::join_paths(all).unwrap_or_default()
@@ -184,12 +258,7 @@ impl Prelude {
         format!("{{ package = \"agon-prelude\", path = {:?} }}", self.root.join("source/kernel/prelude"))
     }
 
-    /// A workspace's compiled dependencies: those of the target, and those that ran while compiling.
-    pub fn dependency_folders(&self, workspace: &Path) -> (PathBuf, PathBuf) {
-        (self.deps(workspace), workspace.join("cell/target/debug/deps"))
-    }
-
-    /// The folder of the template, whose build products may be read by anyone.
+    /// The folder in which cargo builds.
     pub fn template(&self) -> PathBuf {
         self.root.join("template")
     }
@@ -199,11 +268,6 @@ impl Prelude {
         self.root.join("extras")
     }
 
-    /// The note of what the template was built from.
-    pub fn fingerprint_file(&self) -> PathBuf {
-        self.root.join("fingerprint")
-    }
-
     /// The folder for compiled cells.
     pub fn cell_cache(&self) -> PathBuf {
         self.root.join("cells")
@@ -211,52 +275,33 @@ impl Prelude {
 
     /// The compiler itself, without the detour of rustup.
     pub fn rustc(&self) -> PathBuf {
-        self.sysroot.join("bin/rustc")
+        self.toolchain.rustc()
     }
 
     /// The target triple.
     pub fn target(&self) -> &str {
-        &self.target
+        &self.toolchain.target
     }
 
-    /// What the compiled prelude was made from.
-    pub fn built_fingerprint(&self) -> String {
-        fs::read_to_string(self.fingerprint_file()).unwrap_or_default()
+    /// The hash of everything that decides the build products.
+    pub fn fingerprint(&self) -> &str {
+        &self.fingerprint
     }
 
-    fn deps(&self, session: &Path) -> PathBuf {
-        session.join("cell/target").join(&self.target).join("debug/deps")
-    }
-
-    /// A hash of everything that decides the build products.
-    fn fingerprint(&self) -> Result<String, PreludeError> {
-        let mut hash = Sha256::new();
-        hash.update(WORKSPACE);
-        for part in SOURCES {
-            let path = Path::new(CLONE).join(part);
-            if !path.exists() {
-                return Err(PreludeError::NoSources(path));
-            }
-            for file in files(&path)? {
-                hash.update(file.strip_prefix(CLONE).unwrap_or(&file).to_string_lossy().as_bytes());
-                hash.update(fs::read(&file).map_err(file_error(&file))?);
-            }
-        }
-        Ok(hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
+    fn template_deps(&self, workspace: &Path) -> PathBuf {
+        workspace.join("cell/target").join(&self.toolchain.target).join("debug/deps")
     }
 
     /// The folder for a set of extra crates. Another prelude has another folder.
     pub fn extras_folder(&self, requirements: &[String]) -> PathBuf {
-        let hash = Sha256::new()
-            .chain_update(self.built_fingerprint())
-            .chain_update(requirements.join("\n"))
-            .finalize();
+        let hash =
+            Sha256::new().chain_update(&self.fingerprint).chain_update(requirements.join("\n")).finalize();
         let name: String = hash.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
         self.extras().join(name)
     }
 
     /// Compiles a dylib named `name` from the text `library` with extra dependencies; returns cargo's messages (JSON, one
-    /// a line).
+    /// a line). Whoever calls this holds the [lock](Prelude::lock).
     ///
     /// # Errors
     /// See [`PreludeError`].
@@ -267,10 +312,10 @@ impl Prelude {
         dependencies: &str,
         library: &str,
     ) -> Result<String, PreludeError> {
-        fs::create_dir_all(folder).map_err(file_error(folder))?;
-        let lock = folder.join("lock");
-        let lock_file = File::create(&lock).map_err(file_error(&lock))?;
-        lock_file.lock().map_err(file_error(&lock))?;
+        // The template must still be what this process began with; the caller holds the lock.
+        if fs::read_to_string(self.root.join("current")).unwrap_or_default() != self.fingerprint {
+            return Err(PreludeError::Outdated);
+        }
         self.write_workspace(folder, name, "dylib", dependencies, library)?;
         link_tree(&self.root.join("template/cell/target"), &folder.join("cell/target"))?;
         self.cargo_build(&folder.join("cell"), &mut |_| ())
@@ -304,10 +349,14 @@ impl Prelude {
 
     /// Builds the crate in a folder; returns cargo's messages.
     fn cargo_build(&self, cell: &Path, progress: &mut dyn FnMut(&str)) -> Result<String, PreludeError> {
-        let mut cargo = Command::new("cargo")
-            .args(["build", "--message-format=json-render-diagnostics", "--target", &self.target])
+        // The same compiler for all, whatever toolchain file stands near one folder or the other.
+        let own = self.toolchain.sysroot.join("bin/cargo");
+        let program = if own.exists() { own } else { PathBuf::from("cargo") };
+        let mut cargo = Command::new(program)
+            .args(["build", "--message-format=json-render-diagnostics", "--target", &self.toolchain.target])
             .current_dir(cell)
             // As evcxr calls it later: other flags would make cargo compile everything anew.
+            .env("RUSTC", self.rustc())
             .env("CARGO_TARGET_DIR", "target")
             .env("CARGO_BUILD_BUILD_DIR", "target")
             .env("RUSTFLAGS", "-Cprefer-dynamic")
@@ -335,6 +384,45 @@ impl Prelude {
             messages.and_then(|thread| thread.join().ok()).and_then(Result::ok).unwrap_or_default();
         if status.success() { Ok(messages) } else { Err(PreludeError::Build(said.join("\n"))) }
     }
+}
+
+/// What rustc needs to compile a cell: compiled dependencies of the target, and those that run while compiling.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Products {
+    /// For the target; the prelude's dylib among them.
+    pub target: PathBuf,
+    /// For the host.
+    pub host: PathBuf,
+}
+
+impl Products {
+    /// The prelude's dylib.
+    pub fn dylib(&self) -> PathBuf {
+        self.target.join("libagon_prelude.so")
+    }
+}
+
+/// The file in a published prelude that its users lock.
+const USED: &str = "used";
+
+/// Below a workspace: what was compiled to run while compiling.
+const HOST_DEPS: &str = "cell/target/debug/deps";
+
+/// A hash of everything that decides the build products.
+fn fingerprint_of_clone() -> Result<String, PreludeError> {
+    let mut hash = Sha256::new();
+    hash.update(WORKSPACE);
+    for part in SOURCES {
+        let path = Path::new(CLONE).join(part);
+        if !path.exists() {
+            return Err(PreludeError::NoSources(path));
+        }
+        for file in files(&path)? {
+            hash.update(file.strip_prefix(CLONE).unwrap_or(&file).to_string_lossy().as_bytes());
+            hash.update(fs::read(&file).map_err(file_error(&file))?);
+        }
+    }
+    Ok(hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
 /// Where everything compiled is kept.
@@ -370,14 +458,6 @@ fn sweep_sessions() {
             let _ = fs::remove_dir_all(entry.path());
         }
     }
-}
-
-fn output(program: &'static str, arguments: &[&str]) -> Result<String, PreludeError> {
-    let output = Command::new(program)
-        .args(arguments)
-        .output()
-        .map_err(|source| PreludeError::NoToolchain { program, source })?;
-    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
 fn file_error(path: &Path) -> impl FnOnce(io::Error) -> PreludeError {

@@ -1,70 +1,264 @@
-//! Which variables a new definition of a type makes unreadable.
+//! Which types a new definition changes, and which variables that makes unreadable.
 //!
-//! Every cell is compiled as the same crate, so a type that is defined anew keeps its `TypeId`, and a stored value of
-//! the old definition would be read as one of the new. Such variables are dropped before the new definition takes effect.
+//! Every cell is compiled as the same crate, so a type that is defined anew would keep its `TypeId`, and a stored value of
+//! the old definition would be read as one of the new. A type is *affected* by a cell if its definition changes, or one
+//! that it mentions, directly or through others. Variables of affected types are dropped before the new definitions take
+//! effect, and affected types get a new identity (`native::program`), so that not even a `Box<dyn Any>` filled before can
+//! be misread.
+//!
+//! What a definition mentions is read off its words. That errs on the side of dropping: a word that only looks like the
+//! name of something that has changed counts.
 
 use super::Variable;
-use super::parts::words;
-use std::collections::{HashMap, HashSet};
+use super::parse::{parse, with_room};
+use super::parts::{Import, Item, Key, Parts, split, tokens, words};
+use ra_ap_syntax::AstNode;
+use ra_ap_syntax::ast::{self, HasName};
+use std::collections::{BTreeMap, HashSet};
 
-/// What the layout of the reader's types depends on: names with the text of their definitions.
-#[derive(Default)]
-pub struct Types(HashMap<String, String>);
+/// Something that the layout of a type can depend on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Definition {
+    /// What a later definition of the same thing is known by.
+    key: String,
+    /// The words whose meaning it decides.
+    names: Vec<String>,
+    /// Its tokens. White space and comments do not count.
+    text: String,
+    /// If it is a module: the names that are defined or imported in it.
+    inside: Vec<String>,
+    /// Whether it only says what was not said before: an implementation takes no other's place.
+    adds: bool,
+}
+
+/// What a cell defines that the layout of a type can depend on: types, traits, modules, macros, constants, imports, and
+/// what implementations say of associated constants and types.
+pub fn definitions(text: &str) -> Vec<Definition> {
+    with_room(text, || read(text)).unwrap_or_default()
+}
+
+fn read(text: &str) -> Vec<Definition> {
+    let Parts { imports, items, .. } = split(text);
+    let imports = imports.into_iter().map(|Import { name, text, .. }| {
+        let names = name.into_iter().collect();
+        Definition { key: text.clone(), names, text, inside: vec![], adds: false }
+    });
+    let items = items.iter().filter_map(|item| of_item(item, &text[item.range.clone()]));
+    imports.chain(items).collect()
+}
+
+fn of_item(Item { key, .. }: &Item, source: &str) -> Option<Definition> {
+    let named = |name: &String, key: String| Definition {
+        key,
+        names: vec![name.clone()],
+        text: tokens(source),
+        inside: vec![],
+        adds: false,
+    };
+    match key {
+        Key::Type(name) => Some(Definition { inside: inside(source), ..named(name, name.clone()) }),
+        // The length of an array can be a constant or the value of a `const fn`, not that of another function.
+        Key::Value(name) => (!words(source).any(|word| word == "fn")
+            || words(source).any(|word| word == "const"))
+        .then(|| named(name, name.clone())),
+        Key::Macro(name) => Some(named(name, format!("{name}!"))),
+        Key::Impl(head, _) => {
+            let (names, texts): (Vec<String>, Vec<String>) = associated(source).into_iter().unzip();
+            Some(Definition { key: head.clone(), names, text: texts.join(" "), inside: vec![], adds: true })
+        }
+        Key::Other(_) => None,
+    }
+}
+
+/// The names that a module defines or imports, at whatever depth.
+fn inside(source: &str) -> Vec<String> {
+    let parse = parse(source);
+    let Some(module) = parse.tree().syntax().children().find_map(ast::Module::cast) else { return vec![] };
+    let imported = |tree: ast::UseTree| {
+        let last = tree.path()?.segment()?.name_ref()?.text().to_string();
+        tree.use_tree_list().is_none().then_some(last)
+    };
+    let nodes: Vec<_> = module.syntax().descendants().collect();
+    let defined = nodes.iter().cloned().filter_map(ast::Name::cast).map(|name| name.text().to_string());
+    defined.chain(nodes.iter().cloned().filter_map(ast::UseTree::cast).filter_map(imported)).collect()
+}
+
+/// The associated constants, types and `const fn`s of an implementation: names and texts.
+fn associated(source: &str) -> Vec<(String, String)> {
+    let parse = parse(source);
+    let list = parse.tree().syntax().descendants().find_map(ast::AssocItemList::cast);
+    let item = |item: ast::AssocItem| {
+        let name = match &item {
+            ast::AssocItem::Const(item) => item.name(),
+            ast::AssocItem::TypeAlias(item) => item.name(),
+            ast::AssocItem::Fn(item) => item.const_token().and_then(|_| item.name()),
+            ast::AssocItem::MacroCall(_) => None,
+        };
+        Some((name?.text().to_string(), tokens(&item.syntax().text().to_string())))
+    };
+    list.into_iter().flat_map(|list| list.assoc_items()).filter_map(item).collect()
+}
+
+/// What is defined so far.
+#[derive(Clone, Default)]
+pub struct Types(BTreeMap<String, Definition>);
 
 impl Types {
     /// Records the definitions of a cell that has run.
-    pub fn define(&mut self, types: &[(String, String)]) {
-        self.0.extend(types.iter().cloned());
-    }
-
-    /// The names whose meaning `types` changes, directly or inside another definition.
-    pub fn affected(&self, types: &[(String, String)]) -> HashSet<String> {
-        let changed = |(name, text): &&(String, String)| self.0.get(name).is_some_and(|old| old != text);
-        let mut affected: HashSet<String> =
-            types.iter().filter(changed).map(|(name, _)| name.clone()).collect();
-        loop {
-            let contains = |(name, text): &(&String, &String)| {
-                !affected.contains(*name) && words(text).any(|word| affected.contains(word))
-            };
-            let containing: Vec<String> =
-                self.0.iter().filter(contains).map(|(name, _)| name.clone()).collect();
-            if containing.is_empty() {
-                return affected;
-            }
-            affected.extend(containing);
+    pub fn define(&mut self, cell: &[Definition]) {
+        for new in cell {
+            // A definition and an import of one name replace each other.
+            let replaces =
+                |old: &Definition| !new.adds && !old.adds && !new.names.is_empty() && old.names == new.names;
+            self.0.retain(|key, old| key.ends_with('!') || !replaces(old));
+            self.0.insert(new.key.clone(), new.clone());
         }
     }
 
-    /// The variables whose type is defined differently by `types`, directly or inside another type.
-    pub fn outdated(&self, types: &[(String, String)], variables: &[Variable]) -> Vec<String> {
-        let affected = self.affected(types);
+    /// The words whose meaning the definitions of a cell change, directly or inside another definition.
+    pub fn affected(&self, cell: &[Definition]) -> HashSet<String> {
+        let mut affected = HashSet::new();
+        for new in cell {
+            match self.0.get(&new.key) {
+                Some(old) if old.text == new.text => {}
+                Some(old) => affected.extend(self.decided_by(old).into_iter().chain(self.decided_by(new))),
+                None if new.adds => {}
+                // It may hide something of the same name that came through `use …::*` or from the standard library.
+                None => affected.extend(self.decided_by(new)),
+            }
+        }
+        loop {
+            let mentions =
+                |definition: &&Definition| words(&definition.text).any(|word| affected.contains(word));
+            let more: Vec<String> =
+                self.0.values().filter(mentions).flat_map(|of| self.decided_by(of)).collect();
+            let before = affected.len();
+            affected.extend(more);
+            if affected.len() == before {
+                return affected;
+            }
+        }
+    }
+
+    /// The words whose meaning a definition decides: its names, and all that is in a module whose names are imported at
+    /// once.
+    fn decided_by(&self, definition: &Definition) -> Vec<String> {
+        let mut names = definition.names.clone();
+        let is_glob = |import: &Definition| import.names.is_empty() && import.key.ends_with("::*;");
+        let opened = |module: &Definition| {
+            self.0
+                .values()
+                .chain([definition])
+                .filter(|import| is_glob(import))
+                .any(|import| words(&import.key).any(|word| module.names.iter().any(|name| name == word)))
+        };
+        if is_glob(definition) {
+            // What it imports may hide something else, as far as it is known what that is.
+            let within = self
+                .0
+                .values()
+                .filter(|of| words(&definition.key).any(|word| of.names.iter().any(|name| name == word)));
+            names.extend(within.flat_map(|module| module.inside.iter().cloned()));
+        } else if opened(definition) {
+            names.extend(definition.inside.iter().cloned());
+        }
+        names
+    }
+
+    /// The variables whose type is defined differently by `cell`, directly or inside another type.
+    pub fn outdated(&self, cell: &[Definition], variables: &[Variable]) -> Vec<String> {
+        let affected = self.affected(cell);
         let of_affected =
-            |variable: &&Variable| words(&variable.type_name).any(|word| affected.contains(word));
+            |variable: &&Variable| own_words(&variable.type_name).any(|word| affected.contains(word));
         variables.iter().filter(of_affected).map(|variable| variable.name.clone()).collect()
     }
+}
+
+/// The words in a type that can be names of the reader's: not those of paths into the standard library or the prelude.
+fn own_words(ty: &str) -> impl Iterator<Item = &str> {
+    const OTHERS: [&str; 6] = ["std", "core", "alloc", "agon_prelude", "agon", "polars"];
+    let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | ':' | '#');
+    ty.split(move |c| !is_word(c))
+        .filter(|path| !OTHERS.contains(&path.trim_start_matches(':').split("::").next().unwrap_or("")))
+        .flat_map(words)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn types(list: &[(&str, &str)]) -> Vec<(String, String)> {
-        list.iter().map(|(name, text)| (name.to_string(), text.to_string())).collect()
+    fn known(cells: &[&str]) -> Types {
+        let mut known = Types::default();
+        cells.iter().for_each(|cell| known.define(&definitions(cell)));
+        known
+    }
+
+    fn outdated(known: &Types, cell: &str, types: &[&str]) -> Vec<String> {
+        let variable = |of: &&str| Variable { name: of.to_string(), type_name: of.to_string() };
+        known.outdated(&definitions(cell), &types.iter().map(variable).collect::<Vec<_>>())
     }
 
     #[test]
     fn only_variables_that_contain_a_changed_type_are_outdated() {
-        let mut known = Types::default();
-        known.define(&types(&[
-            ("P", "struct P { x: u8 }"),
-            ("Q", "struct Q(Vec<P>);"),
-            ("R", "struct R(u8);"),
-        ]));
-        let variable = |name: &str, of: &str| Variable { name: name.into(), type_name: of.into() };
-        let variables =
-            [variable("p", "P"), variable("q", "Option<Q>"), variable("r", "R"), variable("n", "u8")];
-        assert!(known.outdated(&types(&[("P", "struct P { x: u8 }")]), &variables).is_empty());
-        assert_eq!(known.outdated(&types(&[("P", "struct P { x: u64 }")]), &variables), ["p", "q"]);
-        assert!(known.outdated(&types(&[("S", "struct S;")]), &variables).is_empty());
+        let known = known(&["struct P { x: u8 }", "struct Q(Vec<P>);", "struct R(u8);"]);
+        let types = ["P", "core::option::Option<Q>", "R", "u8"];
+        assert!(outdated(&known, "struct P { x: u8, /* the same */ }", &["u8"]).is_empty());
+        assert!(outdated(&known, "struct P {\n  x: u8 // the same\n}", &types).is_empty());
+        assert_eq!(outdated(&known, "struct P { x: u64 }", &types), types[..2]);
+        assert!(outdated(&known, "struct S;", &types).is_empty());
+    }
+
+    #[test]
+    fn a_layout_can_depend_on_more_than_types() {
+        let layouts = [
+            ("const N: usize = 3;", "struct A([u8; N]);", "const N: usize = 4;"),
+            ("const fn n() -> usize { 3 }", "struct A([u8; n()]);", "const fn n() -> usize { 4 }"),
+            ("type T = u8;", "struct A(T);", "type T = u64;"),
+            ("mod m { pub type T = u8; }", "struct A(m::T);", "mod m { pub type T = u64; }"),
+            ("mod m { pub type T = u8; }\nuse m::*;", "struct A(T);", "mod m { pub type T = u64; }"),
+            ("macro_rules! t { () => { u8 } }", "struct A(t!());", "macro_rules! t { () => { u64 } }"),
+            (
+                "struct B; impl B { const N: usize = 3; }",
+                "struct A([u8; B::N]);",
+                "impl B { const N: usize = 4; }",
+            ),
+            (
+                "trait T { type Out; } impl T for u8 { type Out = u8; }",
+                "struct A<X: T>(X::Out);",
+                "impl T for u8 { type Out = u64; }",
+            ),
+            ("use std::num::NonZeroU8 as T;", "struct A(T);", "use std::num::NonZeroU64 as T;"),
+            ("use std::num::NonZeroU8 as T;", "struct A(T);", "struct T(u64);"),
+            // The library's name, hidden by the reader's own.
+            ("use agon::*;", "struct A(Nimber);", "struct Nimber(u64);"),
+            ("mod m { pub struct Nimber(u64); }\nuse agon::*;", "struct A(Nimber);", "use m::*;"),
+        ];
+        for (before, layout, after) in layouts {
+            let known = known(&[before, layout]);
+            assert_eq!(outdated(&known, after, &["A", "u8"]), ["A"], "{layout} after {after}");
+            assert!(outdated(&known, before, &["A"]).is_empty(), "{before} again");
+        }
+    }
+
+    #[test]
+    fn what_changes_no_layout_keeps_the_variables() {
+        let known = known(&[
+            "use agon::*;",
+            "struct P { x: u8 }\nimpl P { fn f(&self) -> u8 { 1 } }",
+            "trait Size { type Unit; }\nstruct A<T: Size>(T::Unit);",
+            "fn f() {}",
+        ]);
+        for cell in [
+            "impl P { fn f(&self) -> u8 { 2 } }",
+            "impl Size for P { type Unit = u8; }",
+            "fn f() -> u8 { 1 }",
+            "use polars::prelude::*;",
+            "struct Nimber(u64);",
+        ] {
+            assert!(
+                outdated(&known, cell, &["P", "A<P>", "agon_prelude::impartial::nimber::Nimber"]).is_empty(),
+                "{cell}"
+            );
+        }
     }
 }

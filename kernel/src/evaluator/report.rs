@@ -146,31 +146,35 @@ fn merge_colours(text: &str) -> String {
     merged + rest
 }
 
-/// How a cell ended that has run, by what its host said. `generated` is the crate that was compiled, `cells` the cells of
-/// the session by number, the last of them the one that ran.
+/// How a cell ended that has run, by what its host said. `source` gives the generated text of a file, if it is one;
+/// `cells` are the cells of the session by number, the last of them the one that ran.
 ///
 /// # Errors
 /// The cell was left by `?`, by an interrupt (if it was `stopped`), or by a panic.
-pub fn outcome(ending: Ending, stopped: bool, cells: &[Cell], generated: &str) -> Result<(), CellError> {
+pub fn outcome(
+    ending: Ending,
+    stopped: bool,
+    cells: &[Cell],
+    source: impl Fn(&str) -> Option<String>,
+) -> Result<(), CellError> {
     if let Some(error) = ending.failure_error() {
         return Err(error);
     }
     match ending.panic {
         _ if !ending.unwound => Ok(()),
+        _ if ending.interrupted => Err(interrupted(&[])),
         None if stopped => Err(interrupted(&[])),
-        caught => Err(panic(cells, &caught.unwrap_or_default(), generated)),
+        caught => Err(panic(cells, &caught.unwrap_or_default(), source)),
     }
 }
 
 /// A panic that the cell did not catch; `panic` is what the prelude reported.
-fn panic(cells: &[Cell], panic: &Value, generated: &str) -> CellError {
+fn panic(cells: &[Cell], panic: &Value, source: impl Fn(&str) -> Option<String>) -> CellError {
     let message = panic["message"].as_str().unwrap_or("the cell was left by unwinding").to_owned();
     let mut traceback = vec![format!("\u{1b}[31mPanic\u{1b}[0m: {message}")];
     if let Some(file) = panic["file"].as_str() {
         let line = panic["line"].as_u64().unwrap_or(0) as usize;
-        let in_cell =
-            file.ends_with("agon_cell.rs") || (file.ends_with("src/lib.rs") && !file.contains("/source/"));
-        let origin = origin_of_generated(generated, line).filter(|_| in_cell);
+        let origin = source(file).and_then(|generated| origin_of_generated(&generated, line));
         let place =
             match origin.and_then(|(number, line)| Some((number, line, cells.get(number)?.line(line)?))) {
                 Some((number, line, text)) if number + 1 == cells.len() => {

@@ -22,7 +22,11 @@ impl Texts {
                     outputs(display(kind, content));
                 }
             }
-            Kind::Panic | Kind::Started | Kind::Unwound | Kind::Failed | Kind::Synced => {}
+            Kind::ThreadPanic => {
+                let panic: Value = serde_json::from_slice(&content).unwrap_or_default();
+                say(Stream::Stderr, thread_panic(&panic), outputs);
+            }
+            Kind::Panic | Kind::Started | Kind::Unwound | Kind::Failed | Kind::Synced | Kind::Missing => {}
         }
     }
 
@@ -31,6 +35,15 @@ impl Texts {
         for (stream, rest) in [(Stream::Stdout, &mut self.stdout), (Stream::Stderr, &mut self.stderr)] {
             say(stream, String::from_utf8_lossy(&std::mem::take(rest)).into_owned(), outputs);
         }
+    }
+}
+
+/// What to say of a panic that ends a thread, but not the cell. The file is the generated one, so it is not named.
+fn thread_panic(panic: &Value) -> String {
+    let message = panic["message"].as_str().unwrap_or_default();
+    match panic["thread"].as_str() {
+        Some(name) => format!("thread `{name}` panicked: {message}\n"),
+        None => format!("a thread panicked: {message}\n"),
     }
 }
 

@@ -22,6 +22,8 @@ pub(super) enum Piece {
 /// Tells pieces apart across the borders of reads.
 #[derive(Default)]
 pub(super) struct Markers {
+    /// Whether evcxr's code runs here. Without it only values are marked, by the reader's own code.
+    notices: bool,
     /// The end of the output so far that may yet turn out to be a notice.
     held: Vec<u8>,
     /// The content that is being collected, with its MIME type.
@@ -29,6 +31,15 @@ pub(super) struct Markers {
 }
 
 impl Markers {
+    pub(super) fn new(notices: bool) -> Markers {
+        Markers { notices, ..Markers::default() }
+    }
+
+    /// A new cell: a value that an earlier one began and did not end is given up.
+    pub(super) fn begin(&mut self) {
+        self.content = None;
+    }
+
     /// The pieces that `bytes` complete.
     pub(super) fn split(&mut self, bytes: &[u8]) -> Vec<Piece> {
         self.held.extend_from_slice(bytes);
@@ -70,15 +81,16 @@ impl Markers {
 
     /// `None` if the line is no notice; the pieces it stands for otherwise.
     fn notice(&mut self, line: &str) -> Option<Vec<Piece>> {
+        if let Some(mime) = line.strip_prefix("EVCXR_BEGIN_CONTENT ") {
+            self.content = Some((mime.to_owned(), String::new()));
+            return Some(vec![]);
+        }
         let kind = match line {
+            _ if !self.notices => return None,
             "EVCXR_PANIC_NOTIFICATION" => Some(Kind::Unwound),
             "EVCXR_ERROR_OCCURRED" => Some(Kind::Failed),
             _ if line.starts_with("EVCXR_VARIABLE_CHANGED_TYPE:") => None,
-            _ => {
-                let mime = line.strip_prefix("EVCXR_BEGIN_CONTENT ")?;
-                self.content = Some((mime.to_owned(), String::new()));
-                return Some(vec![]);
-            }
+            _ => return None,
         };
         Some(vec![Piece::Notice { line: line.to_owned(), kind }])
     }
@@ -86,7 +98,7 @@ impl Markers {
     fn content_line(&mut self, line: &str, pieces: &mut Vec<Piece>) {
         if line == "EVCXR_END_CONTENT" {
             pieces.extend(self.content.take().map(|(mime, content)| Piece::Content { mime, content }));
-        } else if line == "EVCXR_PANIC_NOTIFICATION" {
+        } else if line == "EVCXR_PANIC_NOTIFICATION" && self.notices {
             self.content = None;
             pieces.push(Piece::Notice { line: line.to_owned(), kind: Some(Kind::Unwound) });
         } else if let Some((_, content)) = &mut self.content {
@@ -133,10 +145,17 @@ mod tests {
 
     #[test]
     fn a_notice_is_found_behind_text_and_across_reads() {
-        let mut markers = Markers::default();
+        let mut markers = Markers::new(true);
         assert_eq!(markers.split(b"half a lineEVC"), [text(b"half a line")]);
         let notice = Piece::Notice { line: "EVCXR_PANIC_NOTIFICATION".into(), kind: Some(Kind::Unwound) };
         assert_eq!(markers.split(b"XR_PANIC_NOTIFICATION\nafter"), [notice, text(b"after")]);
+    }
+
+    #[test]
+    fn notices_are_ordinary_text_where_evcxr_is_not() {
+        let mut markers = Markers::new(false);
+        let line = b"EVCXR_PANIC_NOTIFICATION\n";
+        assert_eq!(markers.split(line), [text(line)]);
     }
 
     #[test]

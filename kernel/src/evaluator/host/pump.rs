@@ -24,7 +24,8 @@ struct Line {
 
 impl Pump {
     pub(super) fn new(socket: UnixStream, evcxr: Option<File>, stdout: File, stderr: File) -> Pump {
-        Pump { stdout, stderr, line: Mutex::new(Line { socket, evcxr, markers: Markers::default() }) }
+        let markers = Markers::new(evcxr.is_some());
+        Pump { stdout, stderr, line: Mutex::new(Line { socket, evcxr, markers }) }
     }
 
     /// Forwards output as it comes, for ever.
@@ -49,6 +50,9 @@ impl Pump {
         line.drain(&self.stdout, &self.stderr);
         let rest = line.markers.finish();
         line.write(Kind::Stdout as u8, &rest);
+        if kind == Kind::Started as u8 {
+            line.markers.begin();
+        }
         line.write(kind, content);
     }
 }

@@ -1,10 +1,15 @@
 //! Compiled cells by their content: an unchanged cell is compiled once.
 
+use super::super::cell::without_cell_numbers;
 use sha2::{Digest, Sha256};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
+use uuid::Uuid;
+
+/// Macros whose values come from elsewhere (`env!` ends the name of `option_env!`, too).
+const READERS: [&str; 4] = ["include!", "include_str!", "include_bytes!", "env!"];
 
 /// The most that the cache keeps, in bytes.
 const LIMIT: u64 = 256 << 20;
@@ -22,10 +27,18 @@ impl Cache {
         Cache { folder, salt }
     }
 
-    /// The name under which the products of a program are kept.
+    /// The name under which the products of a program are kept. Which cells its pieces are from does not matter; what
+    /// reads files or the environment while it compiles is like nothing that was compiled before.
     pub fn key(&self, program: &str) -> String {
-        let hash = Sha256::new().chain_update(&self.salt).chain_update([0]).chain_update(program).finalize();
-        hash.iter().map(|byte| format!("{byte:02x}")).collect()
+        let mut hash = Sha256::new();
+        hash.update(&self.salt);
+        hash.update([0]);
+        hash.update(without_cell_numbers(program));
+        if READERS.iter().any(|reader| program.contains(reader)) {
+            hash.update(Uuid::new_v4());
+        }
+        // Half of the hash is as good as unique, and paths that contain it stay short.
+        hash.finalize().iter().take(16).map(|byte| format!("{byte:02x}")).collect()
     }
 
     /// Copies a product to `to`, if it is there. (A copy: the same file is never mapped twice into one process.)

@@ -1,6 +1,6 @@
-//! The host of the cells, started by this engine itself.
+//! The host of the cells, started by this engine itself, and the next one, which stands ready.
 
-use super::super::prelude::Prelude;
+use super::super::prelude::{Prelude, Products};
 use super::super::{CellError, host};
 use crossbeam_channel::{Receiver, Sender};
 use std::io::{BufRead, BufReader, Write};
@@ -21,14 +21,18 @@ pub enum Reply {
 /// A host that is started again whenever it dies.
 pub struct Host {
     prelude: Prelude,
-    /// The workspace whose prelude is loaded.
-    workspace: PathBuf,
+    /// What is loaded.
+    products: Products,
     folder: PathBuf,
     child: Arc<Mutex<Child>>,
-    orders: ChildStdin,
+    orders: Option<ChildStdin>,
+    spare: Spare,
     sender: Sender<Reply>,
     replies: Receiver<Reply>,
 }
+
+/// The process of the next host: it has loaded the prelude and waits for its first order.
+pub type Spare = Arc<Mutex<Option<Child>>>;
 
 impl Host {
     /// Starts a host that connects to the socket in `folder`.
@@ -37,20 +41,20 @@ impl Host {
     /// `Unavailable` when the process cannot be started.
     pub fn start(prelude: &Prelude, folder: &Path) -> Result<Host, CellError> {
         let (sender, replies) = crossbeam_channel::unbounded();
-        let workspace = prelude.template();
-        let mut child = spawn(prelude, &workspace, folder)?;
+        let products = prelude.products();
+        let mut child = command(prelude, &products, folder).spawn().map_err(CellError::unavailable)?;
         let (orders, output) = (child.stdin.take(), child.stdout.take());
         let child = Arc::new(Mutex::new(child));
-        let orders = orders.ok_or_else(|| CellError::unavailable("the host has no input"))?;
         if let Some(output) = output {
             watch(output, Arc::clone(&child), sender.clone());
         }
         Ok(Host {
             prelude: prelude.clone(),
-            workspace,
+            products,
             folder: folder.to_owned(),
             child,
             orders,
+            spare: Spare::default(),
             sender,
             replies,
         })
@@ -61,59 +65,119 @@ impl Host {
         Arc::clone(&self.child)
     }
 
+    /// The process that stands ready, if there is one.
+    pub fn spare(&self) -> Spare {
+        Arc::clone(&self.spare)
+    }
+
     /// How runs end.
     pub fn replies(&self) -> &Receiver<Reply> {
         &self.replies
     }
 
     /// Has the host load a library and call its entry. A host that is gone answers with [`Reply::Died`].
-    pub fn run(&mut self, library: &Path, entry: &str) {
-        let _ = writeln!(self.orders, "LOAD_AND_RUN {} {entry}", library.display());
+    ///
+    /// # Errors
+    /// `Unavailable` when the last host is gone and another cannot be started.
+    pub fn run(&mut self, library: &Path, entry: &str) -> Result<(), CellError> {
+        if self.orders.is_none() {
+            self.start_again()?;
+        }
+        if let Some(orders) = &mut self.orders {
+            let _ = writeln!(orders, "{}{} {entry}", host::RUN, library.display());
+        }
+        Ok(())
     }
 
     /// Starts the next host after one has died or was ended.
     ///
     /// # Errors
-    /// `Unavailable` when the process cannot be started.
+    /// `Unavailable` when the process cannot be started; the next run tries again.
     pub fn start_again(&mut self) -> Result<(), CellError> {
-        let mut child = spawn(&self.prelude, &self.workspace, &self.folder)?;
-        let orders = child.stdin.take();
-        let output = child.stdout.take();
+        self.orders = None;
+        let ready = self.spare.lock().unwrap_or_else(PoisonError::into_inner).take();
+        // One that has died meanwhile is no help.
+        let ready = ready.and_then(|mut child| matches!(child.try_wait(), Ok(None)).then_some(child));
+        let mut child = match ready {
+            Some(child) => child,
+            None => command(&self.prelude, &self.products, &self.folder)
+                .spawn()
+                .map_err(CellError::unavailable)?,
+        };
+        let (orders, output) = (child.stdin.take(), child.stdout.take());
         *self.child.lock().unwrap_or_else(PoisonError::into_inner) = child;
-        self.orders = orders.ok_or_else(|| CellError::unavailable("the host has no input"))?;
+        self.orders = orders;
+        if let Some(orders) = &mut self.orders {
+            let _ = writeln!(orders, "{}", host::BEGIN);
+        }
         if let Some(output) = output {
             watch(output, Arc::clone(&self.child), self.sender.clone());
         }
         Ok(())
     }
 
-    /// Changes the workspace for hosts that start from now on; true if its prelude is another file, so that the present
-    /// host cannot go on.
-    pub fn use_workspace(&mut self, workspace: &Path) -> bool {
+    /// Makes the next host ready, beside whatever else happens.
+    pub fn prepare_next(&self) {
+        let mut spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner);
+        if spare.is_none() {
+            // Without one, the next start only takes longer.
+            *spare = command(&self.prelude, &self.products, &self.folder).env(host::SPARE, "1").spawn().ok();
+        }
+    }
+
+    /// Changes what hosts load that start from now on; true if its prelude is another file, so that the present host
+    /// cannot go on.
+    pub fn use_products(&mut self, products: &Products) -> bool {
         let same = |a: &Path, b: &Path| match (std::fs::metadata(a), std::fs::metadata(b)) {
             (Ok(a), Ok(b)) => (a.dev(), a.ino()) == (b.dev(), b.ino()),
             _ => false,
         };
-        let before = std::mem::replace(&mut self.workspace, workspace.to_owned());
-        !same(&self.prelude.dylib(&before), &self.prelude.dylib(workspace))
+        let before = std::mem::replace(&mut self.products, products.clone());
+        if before == *products {
+            return false;
+        }
+        self.end_spare();
+        !same(&before.dylib(), &products.dylib())
     }
 
     /// Ends the host and waits until it is gone.
     pub fn end(&mut self) {
+        if self.orders.is_none() {
+            return;
+        }
         let _ = self.child.lock().unwrap_or_else(PoisonError::into_inner).kill();
         while !matches!(self.replies.recv(), Ok(Reply::Died(_)) | Err(_)) {}
     }
+
+    /// Notes that the host is gone.
+    pub fn is_gone(&mut self) {
+        self.orders = None;
+    }
+
+    fn end_spare(&self) {
+        if let Some(mut child) = self.spare.lock().unwrap_or_else(PoisonError::into_inner).take() {
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+    }
 }
 
-fn spawn(prelude: &Prelude, workspace: &Path, folder: &Path) -> Result<Child, CellError> {
-    Command::new(std::env::current_exe().map_err(CellError::unavailable)?)
+impl Drop for Host {
+    fn drop(&mut self) {
+        self.end_spare();
+    }
+}
+
+fn command(prelude: &Prelude, products: &Products, folder: &Path) -> Command {
+    // The system's own link to this program is good even when the file has been replaced.
+    let mut command = Command::new("/proc/self/exe");
+    command
         .env(host::SESSION, folder)
-        .env(host::PRELUDE, prelude.dylib(workspace))
-        .env("LD_LIBRARY_PATH", prelude.library_path(workspace))
+        .env(host::PRELUDE, products.dylib())
+        .env("LD_LIBRARY_PATH", prelude.library_path(products))
         .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .map_err(CellError::unavailable)
+        .stdout(Stdio::piped());
+    command
 }
 
 /// Passes on what the host replies, and at last how it ended.

@@ -11,6 +11,8 @@ use std::process::{Command, Stdio};
 pub struct Compiler {
     rustc: PathBuf,
     arguments: Vec<String>,
+    /// What tells the extra crates from others in the same place.
+    crates: String,
 }
 
 /// What a call is to produce.
@@ -81,15 +83,16 @@ impl Span {
     }
 }
 
+/// The level of what is said in the name of a compiler that was killed.
+const KILLED: &str = "killed";
+
 /// The name of the file that holds a program.
 pub const FILE: &str = "agon_cell.rs";
 
 impl Compiler {
     /// The compiler of a prelude and of extra crates.
     pub fn new(prelude: &Prelude, crates: &Crates, optimisation: &str) -> Compiler {
-        let template = prelude.template();
-        let workspace = if crates.files.is_empty() { &template } else { &crates.folder };
-        let (target, host) = prelude.dependency_folders(workspace);
+        let products = crates.products(prelude);
         let arguments = [
             "--crate-name=cell",
             "--crate-type=cdylib",
@@ -106,9 +109,9 @@ impl Compiler {
         let mut arguments: Vec<String> = arguments.map(str::to_owned).to_vec();
         arguments.push(format!("-Copt-level={optimisation}"));
         arguments.push(format!("--target={}", prelude.target()));
-        arguments.push(format!("--extern=agon={}", target.join("libprelude.so").display()));
-        arguments.push(format!("-Ldependency={}", target.display()));
-        arguments.push(format!("-Ldependency={}", host.display()));
+        arguments.push(format!("--extern=agon={}", products.dylib().display()));
+        arguments.push(format!("-Ldependency={}", products.target.display()));
+        arguments.push(format!("-Ldependency={}", products.host.display()));
         for (name, file) in &crates.files {
             arguments.push(format!("--extern={name}={}", file.display()));
         }
@@ -116,12 +119,12 @@ impl Compiler {
             arguments.push(format!("--extern={}={}", crates::DYLIB, crates.dylib.display()));
             arguments.push(format!("-Clink-arg=-Wl,-rpath,{}", folder.display()));
         }
-        Compiler { rustc: prelude.rustc(), arguments }
+        Compiler { rustc: prelude.rustc(), arguments, crates: crates.fingerprint() }
     }
 
     /// What decides the result of a call, besides the program.
     pub fn fingerprint(&self) -> String {
-        self.arguments.join("\n")
+        format!("{}\n{}", self.arguments.join("\n"), self.crates)
     }
 
     /// Compiles `program` (a file named [`FILE`]) to `out`.
@@ -158,7 +161,9 @@ impl Compiler {
         let errors: Vec<Diagnostic> =
             read.filter(|message| message.level.starts_with("error") && !message.is_count()).collect();
         if errors.is_empty() {
-            Err(vec![Diagnostic::only(format!("rustc failed ({}): {messages}", output.status))])
+            let mut failure = Diagnostic::only(format!("rustc failed ({}): {messages}", output.status));
+            failure.level = if output.status.code().is_none() { KILLED } else { "error" }.to_owned();
+            Err(vec![failure])
         } else {
             Err(errors)
         }
@@ -175,6 +180,11 @@ impl Diagnostic {
             children: vec![],
             rendered: None,
         }
+    }
+
+    /// Whether the compiler has found nothing, because it was killed.
+    pub fn is_killed(&self) -> bool {
+        self.level == KILLED
     }
 
     fn is_count(&self) -> bool {

@@ -5,7 +5,7 @@
 //! in the cache beside the template, whose build products it begins with.
 
 use super::super::CellError;
-use super::super::prelude::Prelude;
+use super::super::prelude::{Prelude, PreludeError, Products};
 use super::directive::error;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -13,48 +13,135 @@ use std::path::{Path, PathBuf};
 /// The name of the dylib's crate.
 pub const DYLIB: &str = "agon_extras";
 
+/// A line of a `[dependencies]` table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Requirement {
+    /// What stands before the equals sign.
+    name: String,
+    value: toml::Value,
+}
+
 /// A compiled set of crates.
 #[derive(Clone, Debug, Default)]
 pub struct Crates {
-    /// The workspace, whose dependency folders replace the template's.
-    pub folder: PathBuf,
+    /// The workspace, whose products replace the prelude's.
+    folder: PathBuf,
     /// For each crate the name that cells know it by, and its file.
     pub files: Vec<(String, PathBuf)>,
     /// The dylib.
     pub dylib: PathBuf,
 }
 
+impl Requirement {
+    /// Reads what follows `:dep`. A name alone means any version; a path counts from the folder that the kernel runs in.
+    ///
+    /// # Errors
+    /// `Directive`, saying what is not understood.
+    pub fn parse(line: &str) -> Result<Requirement, CellError> {
+        let line = line.trim();
+        let line = if line.contains('=') { line.to_owned() } else { format!("{line} = \"*\"") };
+        let table: toml::Table = toml::from_str(&line).map_err(|problem| {
+            error(format!(
+                "`:dep {line}` is not a line of a [dependencies] table ({}): write `:dep name = \"version\"` or \
+                 `:dep name = {{ version = \"…\", features = [\"…\"] }}`",
+                problem.message()
+            ))
+        })?;
+        let mut lines = table.into_iter();
+        let (Some((name, mut value)), None) = (lines.next(), lines.next()) else {
+            return Err(error(format!("`:dep {line}`: one crate a line")));
+        };
+        if let Some(path) = value.get_mut("path")
+            && let Some(absolute) = path.as_str().and_then(|path| std::path::absolute(path).ok())
+        {
+            *path = absolute.to_string_lossy().into_owned().into();
+        }
+        Ok(Requirement { name, value })
+    }
+
+    /// The name that tells it from other requirements.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn line(&self) -> String {
+        format!("{} = {}", self.name, self.value)
+    }
+
+    fn package(&self) -> &str {
+        self.value.get("package").and_then(toml::Value::as_str).unwrap_or(&self.name)
+    }
+
+    /// The name by which code calls the crate: its library's own, unless the requirement renames the package.
+    fn crate_name(&self, library: &str) -> String {
+        let renamed = self.value.get("package").is_some();
+        if renamed { &self.name } else { library }.replace('-', "_")
+    }
+
+    /// Whether its source can change without the requirement changing.
+    fn is_local(&self) -> bool {
+        self.value.get("path").is_some()
+    }
+}
+
 impl Crates {
-    /// The set that `requirements` (lines of a `[dependencies]` table) describe, compiled now if it was not yet.
+    /// The set that `requirements` describe, compiled now if it was not yet.
     ///
     /// # Errors
     /// `Directive`, with what cargo says.
-    pub fn build(prelude: &Prelude, requirements: &[String]) -> Result<Crates, CellError> {
-        let folder = prelude.extras_folder(requirements);
+    pub fn build(prelude: &Prelude, requirements: &[Requirement]) -> Result<Crates, CellError> {
+        if requirements.is_empty() {
+            return Ok(Crates::default());
+        }
+        let mut lines: Vec<String> = requirements.iter().map(Requirement::line).collect();
+        lines.sort();
+        let folder = prelude.extras_folder(&lines);
         let record = folder.join("crates.json");
-        if let Some(crates) = read(&folder, &record) {
+        let local = requirements.iter().any(Requirement::is_local);
+        if let Some(crates) = read(&folder, &record).filter(|_| !local) {
             return Ok(crates);
         }
-        let lines = requirements.join("\n");
-        // With the prelude in sight, what it holds already is not put into this dylib a second time.
-        let mut library = "pub extern crate agon;\n".to_owned();
-        library.extend(requirements.iter().map(|line| format!("pub extern crate {};\n", crate_name(line))));
-        let messages = prelude
-            .build_extras(&folder, DYLIB, &lines, &library)
-            .map_err(|failure| error(failure.to_string()))?;
-        let artifacts: Vec<Value> =
-            messages.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
+        let failed = |failure: PreludeError| error(failure.to_string());
+        let _lock = prelude.lock().map_err(failed)?;
+        // Another kernel may have built it while this one waited.
+        if let Some(crates) = read(&folder, &record).filter(|_| !local) {
+            return Ok(crates);
+        }
+        let build = |library: &str| -> Result<Vec<Value>, CellError> {
+            let messages =
+                prelude.build_extras(&folder, DYLIB, &lines.join("\n"), library).map_err(failed)?;
+            Ok(messages.lines().filter_map(|line| serde_json::from_str(line).ok()).collect())
+        };
+        // Only what cargo reports says how the library of a package is called, so it is built before it is used.
+        let alone = "pub extern crate agon;\n";
+        let artifacts = build(alone)?;
         let mut files = Vec::new();
         for requirement in requirements {
-            let (name, package) = (crate_name(requirement), package_name(requirement));
-            let file = artifacts.iter().find_map(|artifact| artifact_of(artifact, &package));
-            let file =
-                file.ok_or_else(|| error(format!("`{package}` has no library that cells could use")))?;
-            files.push((name, file));
+            let package = requirement.package();
+            let (library, file) = artifacts
+                .iter()
+                .find_map(|artifact| artifact_of(artifact, package))
+                .ok_or_else(|| error(format!("`{package}` has no library that cells could use")))?;
+            files.push((requirement.crate_name(&library), file));
         }
+        // With the prelude in sight, what it holds already is not put into this dylib a second time.
+        let mut library = alone.to_owned();
+        library.extend(files.iter().map(|(name, _)| format!("pub extern crate {name};\n")));
+        build(&library)?;
         let listing: Vec<Value> = files.iter().map(|(name, file)| serde_json::json!([name, file])).collect();
         std::fs::write(&record, Value::Array(listing).to_string()).map_err(CellError::unavailable)?;
         read(&folder, &record).ok_or_else(|| error("the compiled crates cannot be read".to_owned()))
+    }
+
+    /// What cells link: the workspace's, or the prelude's own if there are no extra crates.
+    pub fn products(&self, prelude: &Prelude) -> Products {
+        if self.files.is_empty() { prelude.products() } else { prelude.products_in(&self.folder) }
+    }
+
+    /// What tells these crates from others that were in the same place before.
+    pub fn fingerprint(&self) -> String {
+        let changed = self.dylib.metadata().and_then(|data| data.modified());
+        changed.map(|time| format!("{time:?}")).unwrap_or_default()
     }
 }
 
@@ -68,19 +155,8 @@ fn read(folder: &Path, record: &Path) -> Option<Crates> {
     Some(Crates { folder: folder.to_owned(), files: listing, dylib })
 }
 
-/// The name by which code calls the crate of a requirement.
-fn crate_name(requirement: &str) -> String {
-    requirement.split('=').next().unwrap_or("").trim().replace('-', "_")
-}
-
-/// The name of the package: the key, unless the requirement renames it.
-fn package_name(requirement: &str) -> String {
-    let renamed = requirement.split_once("package").and_then(|(_, rest)| rest.split('"').nth(1));
-    renamed.map_or_else(|| requirement.split('=').next().unwrap_or("").trim().to_owned(), str::to_owned)
-}
-
-/// The library file among the products that cargo reports for a package.
-fn artifact_of(artifact: &Value, package: &str) -> Option<PathBuf> {
+/// The name and the file of the library among the products that cargo reports for a package.
+fn artifact_of(artifact: &Value, package: &str) -> Option<(String, PathBuf)> {
     let id = artifact["package_id"].as_str().filter(|_| artifact["reason"] == "compiler-artifact")?;
     // `registry+https://…#name@1.0.0`, or `path+file:///…/name#1.0.0`
     let (place, fragment) = id.rsplit_once('#')?;
@@ -91,7 +167,8 @@ fn artifact_of(artifact: &Value, package: &str) -> Option<PathBuf> {
         kinds.iter().any(|kind| ["lib", "rlib", "dylib", "proc-macro"].iter().any(|wanted| kind == wanted));
     let files = artifact["filenames"].as_array()?.iter().filter_map(Value::as_str);
     let file = files.into_iter().find(|file| [".rlib", ".so"].iter().any(|end| file.ends_with(end)))?;
-    (named == package && is_library).then(|| PathBuf::from(file))
+    let name = artifact["target"]["name"].as_str()?.to_owned();
+    (named == package && is_library).then(|| (name, PathBuf::from(file)))
 }
 
 #[cfg(test)]
@@ -99,21 +176,31 @@ mod tests {
     use super::*;
 
     #[test]
-    fn requirements_name_crates_and_packages() {
-        assert_eq!(crate_name("rand-core = \"1\""), "rand_core");
-        assert_eq!(package_name("r = { package = \"rand\", version = \"1\" }"), "rand");
-        assert_eq!(package_name("itertools = \"*\""), "itertools");
+    fn requirements_are_read_as_cargo_reads_them() {
+        let read = |line: &str| Requirement::parse(line).unwrap();
+        assert_eq!(read("rand-core").line(), "rand-core = \"*\"");
+        assert_eq!(read("rand-core = \"1\"").crate_name("rand_core"), "rand_core");
+        let renamed = read("r = { package = \"rand\", version = \"1\" }");
+        assert_eq!((renamed.package(), renamed.crate_name("rand").as_str()), ("rand", "r"));
+        // A library may be called otherwise than its package.
+        assert_eq!(read("md-5 = \"0.10\"").crate_name("md5"), "md5");
+        assert!(
+            read("x = { path = \"y\" }").is_local() && !read("x = { path = \"y\" }").line().contains("\"y\"")
+        );
+        for wrong in ["x = ", "x = \"1\"\ny = \"2\"", "= 1", "x = { version = \"1\""] {
+            assert!(Requirement::parse(wrong).unwrap_err().evalue.contains(":dep"), "{wrong}");
+        }
     }
 
     #[test]
     fn the_library_of_a_package_is_found() {
         let artifact = serde_json::json!({
             "reason": "compiler-artifact",
-            "package_id": "registry+https://example.org/index#itoa@1.0.0",
-            "target": {"kind": ["lib"], "name": "itoa"},
-            "filenames": ["/t/deps/libitoa-1.rlib", "/t/deps/libitoa-1.rmeta"],
+            "package_id": "registry+https://example.org/index#md-5@1.0.0",
+            "target": {"kind": ["lib"], "name": "md5"},
+            "filenames": ["/t/deps/libmd5-1.rlib", "/t/deps/libmd5-1.rmeta"],
         });
-        assert_eq!(artifact_of(&artifact, "itoa"), Some("/t/deps/libitoa-1.rlib".into()));
+        assert_eq!(artifact_of(&artifact, "md-5"), Some(("md5".to_owned(), "/t/deps/libmd5-1.rlib".into())));
         assert_eq!(artifact_of(&artifact, "ryu"), None);
     }
 }

@@ -1,20 +1,22 @@
 //! Lines such as `:dep rand = "0.9"` at the start of a cell.
 
 use super::super::cell::Cell;
+use super::super::conversation::interrupted;
+use super::super::directive_lines;
 use super::super::parts::split;
 use super::super::{CellError, Evaluator, Output, Stream, Variable};
 use super::NativeEvaluator;
 use super::compiler::Product;
-use super::crates::Crates;
+use super::crates::{Crates, Requirement};
 use super::diagnosis::{Answer, answers};
 use super::program::{Program, Purpose};
 use serde_json::Value;
 
 /// What a directive asks for.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Directive {
     /// `:dep NAME = REQUIREMENT`: a crate for this and all later cells.
-    Dep(String),
+    Dep(Requirement),
     /// `:vars`: the stored variables.
     Vars,
     /// `:type EXPRESSION`: the type of an expression.
@@ -46,31 +48,16 @@ const NAMES: [&str; 7] = ["dep", "vars", "type", "time", "opt", "clear", "help"]
 /// # Errors
 /// `Directive` for one that does not exist, with the nearest that does.
 pub fn split_off(code: &str) -> Result<(Vec<Directive>, String), CellError> {
-    let mut directives = Vec::new();
-    let mut rest = String::new();
-    let mut in_front = true;
-    for line in code.split_inclusive('\n') {
-        let text = line.trim();
-        in_front &= text.is_empty() || text.starts_with(':');
-        match text.strip_prefix(':').filter(|_| in_front) {
-            Some(directive) => {
-                directives.push(parse(directive)?);
-                rest += if line.ends_with('\n') { "\n" } else { "" };
-            }
-            None => rest += line,
-        }
-    }
-    Ok((directives, rest))
+    let directives = directive_lines::lines(code).filter(|(_, directive)| *directive);
+    let directives = directives.map(|(line, _)| parse(line.trim().trim_start_matches(':')));
+    Ok((directives.collect::<Result<_, _>>()?, directive_lines::blanked(code)))
 }
 
 fn parse(text: &str) -> Result<Directive, CellError> {
     let (name, argument) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     let argument = argument.trim().to_owned();
     match name {
-        "dep" if argument.contains('=') => Ok(Directive::Dep(argument)),
-        "dep" => Err(error(format!(
-            "`:dep {argument}` names no version: write `:dep {argument} = \"*\"` or a version"
-        ))),
+        "dep" => Requirement::parse(&argument).map(Directive::Dep),
         "vars" => Ok(Directive::Vars),
         "type" | "t" => Ok(Directive::Type(argument)),
         "time" => Ok(Directive::Time),
@@ -114,19 +101,21 @@ impl NativeEvaluator {
     }
 
     /// Adds a crate, or changes the version of one.
-    fn require(&mut self, requirement: String, outputs: &mut dyn FnMut(Output)) -> Result<(), CellError> {
-        let name = |line: &str| line.split('=').next().unwrap_or("").trim().to_owned();
+    fn require(
+        &mut self,
+        requirement: Requirement,
+        outputs: &mut dyn FnMut(Output),
+    ) -> Result<(), CellError> {
         let mut requirements = self.requirements.clone();
-        requirements.retain(|old| name(old) != name(&requirement));
+        requirements.retain(|old| old.name() != requirement.name());
         requirements.push(requirement);
-        requirements.sort();
-        if requirements == self.requirements {
-            return Ok(());
-        }
-        self.crates = Crates::build(&self.prelude, &requirements)?;
+        requirements.sort_by(|a, b| a.name().cmp(b.name()));
+        let crates = Crates::build(&self.prelude, &requirements);
+        self.crates =
+            crates.map_err(|error| if self.stop.was_requested() { interrupted(&[]) } else { error })?;
         self.requirements = requirements;
         self.renew_compiler();
-        if self.host.use_workspace(&self.crates.folder.clone()) {
+        if self.host.use_products(&self.crates.products(&self.prelude)) {
             let lost = self.variables();
             self.lose_host_state();
             self.host.end();
@@ -148,16 +137,16 @@ impl NativeEvaluator {
     fn type_of(&self, expression: &str) -> Result<String, CellError> {
         let cell = Cell::new(&format!("let agon_type = ({expression});"), self.cells.len());
         let parts = split(cell.compiled());
-        let taken = self.mentioned(cell.compiled());
+        let plan = self.plan(&cell);
         let kept = ["agon_type".to_owned()];
-        let program = Program::new(&self.ingredients(&cell, &parts, &taken, &[], &kept), Purpose::Probe);
-        let source = self.write(&program, "type");
+        let program = Program::new(&self.ingredients(&cell, &parts, &plan, &[], &kept), Purpose::Probe);
+        let source = self.write(&program, "type")?;
         match self.compiler.compile(&source, &source.with_extension("rmeta"), Product::Types) {
             Ok(()) => Err(error(format!("the type of `{expression}` could not be found out"))),
             Err(diagnostics) => match answers(&program, &diagnostics).remove("agon_type") {
                 Some(Answer::Named(name)) => Ok(name),
                 Some(Answer::Unnameable(what)) => Ok(what),
-                None => Err(self.compile_error(&cell, &program, &diagnostics)),
+                None => Err(self.compile_error(&cell, &program, &plan, &diagnostics)),
             },
         }
     }
@@ -210,15 +199,19 @@ mod tests {
     #[test]
     fn directives_leave_blank_lines_behind() {
         let (directives, rest) = split_off(":dep rand = \"0.9\"\n\n:time\nlet x = 1;\n:vars").unwrap();
-        assert_eq!(directives, [Directive::Dep("rand = \"0.9\"".into()), Directive::Time]);
-        assert_eq!(rest, "\n\n\nlet x = 1;\n:vars");
+        assert_eq!(
+            directives,
+            [Directive::Dep(Requirement::parse("rand = \"0.9\"").unwrap()), Directive::Time]
+        );
+        assert_eq!(rest.trim_start(), "let x = 1;\n:vars");
+        assert_eq!(rest.lines().count(), 5);
     }
 
     #[test]
     fn an_unknown_directive_suggests_the_nearest() {
         assert!(split_off(":var").unwrap_err().evalue.contains("`:vars`"));
         assert!(split_off(":dpe x = \"1\"").unwrap_err().evalue.contains("`:dep`"));
-        assert!(split_off(":dep rand").unwrap_err().evalue.contains(":dep rand = \"*\""));
+        assert!(split_off(":dep rand = 1.0.").unwrap_err().evalue.contains(":dep"));
         assert!(split_off(":opt 7").is_err());
     }
 }

@@ -1,15 +1,15 @@
 //! The crate that is compiled for a cell.
 
 use super::super::parts::{Import, Item, Key, Parts, Static, words};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 /// The function that the host calls.
 pub const ENTRY: &str = "agon_cell";
 
-/// What stands before everything else. Types are asked for by the crate's own name, `prelude`.
+/// What stands before everything else. The compiler names types by the crate's own name.
 const OPENING: &str = "#![allow(warnings)]
-extern crate agon as prelude;
+extern crate agon as agon_prelude;
 #[allow(unused_imports)]
 use ::agon::{plotters, polars, tokio};";
 
@@ -19,15 +19,18 @@ pub struct Definitions {
     attributes: Vec<String>,
     imports: Vec<Import>,
     items: Vec<Definition>,
+    /// How often a type has become another one. The first is at the root of the crate; each later one is in a module of
+    /// its own, so that the compiler does not take the two for one.
+    generations: HashMap<String, u32>,
 }
 
 #[derive(Clone, Debug)]
 struct Definition {
-    key: Key,
+    item: Item,
     text: String,
-    statics: Vec<Static>,
-    /// The cell that defined it.
+    /// The cell that defined it, and how often its statics have begun anew since.
     cell: usize,
+    renewals: u32,
     /// Whether its statics exist in the host.
     loaded: bool,
 }
@@ -36,6 +39,11 @@ impl Definitions {
     /// The definitions after the cell of this number. What it defines takes the place of what had the same name.
     pub fn with(&self, cell: usize, text: &str, parts: &Parts) -> Definitions {
         let mut new = self.clone();
+        for Item { key, .. } in &parts.items {
+            if let Key::Type(name) = key {
+                new.generations.entry(name.clone()).or_default();
+            }
+        }
         for range in &parts.attributes {
             let attribute = text[range.clone()].to_owned();
             if !new.attributes.contains(&attribute) {
@@ -45,32 +53,29 @@ impl Definitions {
         for import in &parts.imports {
             new.imports
                 .retain(|old| old.text != import.text && (old.name.is_none() || old.name != import.name));
-            new.items.retain(|item| import.name.is_none() || item.key.name() != import.name.as_deref());
+            new.items.retain(|old| import.name.is_none() || old.item.key.name() != import.name.as_deref());
             new.imports.push(import.clone());
         }
-        for Item { key, range, statics } in &parts.items {
-            new.items.retain(|old| !key.replaces(&old.key));
-            new.imports.retain(|import| import.name.is_none() || import.name.as_deref() != key.name());
-            let text = text[range.clone()].to_owned();
-            new.items.push(Definition {
-                key: key.clone(),
-                text,
-                statics: statics.clone(),
-                cell,
-                loaded: false,
-            });
+        for item in &parts.items {
+            new.items.retain(|old| !item.key.replaces(&old.item.key));
+            new.imports.retain(|import| import.name.is_none() || import.name.as_deref() != item.key.name());
+            let text = text[item.range.clone()].to_owned();
+            new.items.push(Definition { item: item.clone(), text, cell, renewals: 0, loaded: false });
         }
         new
     }
 
-    /// Statics whose types mention one of the names are made anew by the cell of this number: what they hold is of the old
-    /// type. Returns their names.
-    pub fn renew_statics(&mut self, names: &HashSet<String>, cell: usize) -> Vec<String> {
+    /// Gives those of the types with these names that are known already another identity. Statics whose types mention one
+    /// of the names begin anew: what they hold is of the old type. Returns their names.
+    pub fn renew(&mut self, names: &HashSet<String>) -> Vec<String> {
+        for (name, generation) in &mut self.generations {
+            *generation += u32::from(names.contains(name));
+        }
         let mentions = |of: &Static| words(&of.type_name).any(|word| names.contains(word));
         let mut renewed = Vec::new();
-        for item in self.items.iter_mut().filter(|item| item.loaded && item.statics.iter().any(mentions)) {
-            (item.cell, item.loaded) = (cell, false);
-            renewed.extend(item.statics.iter().map(|of| of.name.clone()));
+        for old in self.items.iter_mut().filter(|old| old.loaded && old.item.statics.iter().any(mentions)) {
+            (old.renewals, old.loaded) = (old.renewals + 1, false);
+            renewed.extend(old.item.statics.iter().map(|of| of.name.clone()));
         }
         renewed
     }
@@ -81,21 +86,50 @@ impl Definitions {
     }
 }
 
-/// The name by which the linker knows a static.
-fn symbol(cell: usize, name: &str) -> String {
-    format!("agon_static_{cell}_{name}")
-}
+impl Definition {
+    /// The name by which the linker knows a static of this item.
+    fn symbol(&self, of: &Static) -> String {
+        let at = self.item.range.start + of.range.start;
+        format!("agon_static_{}_{}_{at}_{}", self.cell, self.renewals, of.name)
+    }
 
-/// Declares a static that another cell's library holds.
-fn declaration(cell: usize, of: &Static) -> String {
-    let Static { name, type_name, mutable, thread_local } = of;
-    let type_name =
-        if *thread_local { format!("::std::thread::LocalKey<{type_name}>") } else { type_name.clone() };
-    let kind = if *mutable { "unsafe static mut" } else { "safe static" };
-    format!(
-        "unsafe extern \"Rust\" {{ #[link_name = {:?}] pub {kind} {name}: {type_name}; }}",
-        symbol(cell, name)
-    )
+    /// What is written otherwise than it stands in the text, in order: statics are exported where they are defined first,
+    /// and only declared in later cells.
+    fn edits(&self, generation: u32) -> Vec<(Range<usize>, String)> {
+        let mut edits: Vec<(Range<usize>, String)> = Vec::new();
+        for of in &self.item.statics {
+            let Static { range, visibility, name, type_name, mutable, thread_local } = of;
+            let symbol = self.symbol(of);
+            let type_name = if *thread_local {
+                format!("::std::thread::LocalKey<{type_name}>")
+            } else {
+                type_name.clone()
+            };
+            if self.loaded {
+                let kind = if *mutable { "unsafe static mut" } else { "safe static" };
+                let declaration = format!(
+                    "unsafe extern \"Rust\" {{ #[link_name = {symbol:?}] {visibility} {kind} {name}: {type_name}; }}"
+                );
+                match edits.last_mut() {
+                    // Another key of the same `thread_local!`.
+                    Some((before, text)) if before == range => text.push_str(&declaration),
+                    _ => edits.push((range.clone(), declaration)),
+                }
+            } else if *thread_local {
+                let export = format!(
+                    "\n#[unsafe(export_name = {symbol:?})]\nstatic agon_key_{name}: {type_name} = {name};\n"
+                );
+                edits.push((range.end..range.end, export));
+            } else {
+                edits.push((range.start..range.start, format!("#[unsafe(export_name = {symbol:?})] ")));
+            }
+        }
+        if generation > 0 {
+            edits.extend(self.item.private.iter().map(|at| (*at..*at, "pub(crate) ".to_owned())));
+        }
+        edits.sort_by_key(|(range, _)| range.start);
+        edits
+    }
 }
 
 impl Key {
@@ -200,14 +234,10 @@ impl Program {
             program.line(&format!("extern crate {};", super::crates::DYLIB));
         }
         let all = earlier.with(*cell, text, parts);
-        let of_earlier = |item: &&Definition| !parts.items.iter().any(|own| own.key == item.key);
-        let is_macro = |key: &Key| matches!(key, Key::Macro(_));
+        let is_macro = |definition: &&Definition| matches!(definition.item.key, Key::Macro(_));
         // Macros first: the text below them can use them.
-        for item in all.items.iter().filter(|item| is_macro(&item.key)).filter(of_earlier) {
-            program.line(&item.text);
-        }
-        for item in parts.items.iter().filter(|item| is_macro(&item.key)) {
-            program.piece(text, item.range.clone());
+        for definition in all.items.iter().filter(is_macro) {
+            program.definition(definition, *cell, &all);
         }
         for import in all.imports.iter().filter(|import| !parts.imports.contains(import)) {
             program.line(&import.text);
@@ -215,21 +245,21 @@ impl Program {
         for import in &parts.imports {
             program.mapped(&import.text, import.range.clone());
         }
-        for item in all.items.iter().filter(|item| !is_macro(&item.key)).filter(of_earlier) {
-            if item.loaded && !item.statics.is_empty() {
-                item.statics.iter().for_each(|of| program.line(&declaration(item.cell, of)));
-            } else {
-                program.export(item.cell, &item.statics, |program| program.line(&item.text));
-            }
-        }
-        for item in parts.items.iter().filter(|item| !is_macro(&item.key)) {
-            program.export(*cell, &item.statics, |program| program.piece(text, item.range.clone()));
+        for definition in all.items.iter().filter(|definition| !is_macro(definition)) {
+            program.definition(definition, *cell, &all);
         }
         program.line(&format!(
             "#[unsafe(no_mangle)]\npub extern \"C\" fn {ENTRY}(agon_state: *mut u8) -> *mut u8 {{"
         ));
         if !forgotten.is_empty() {
             program.line(&format!("::agon::cell::forget(&{forgotten:?});"));
+        }
+        if !taken.is_empty() {
+            let wanted = taken.iter().map(|Stored { name, type_name, .. }| {
+                format!("({name:?}, ::std::any::TypeId::of::<{type_name}>())")
+            });
+            let wanted = wanted.collect::<Vec<_>>().join(", ");
+            program.line(&format!("if !::agon::cell::can_take(&[{wanted}]) {{ return agon_state; }}"));
         }
         for variable in *taken {
             let Stored { name, type_name, mutable } = variable;
@@ -286,19 +316,34 @@ impl Program {
         self.puts.iter().find(|(range, _)| range.contains(&at)).map(|(_, put)| put)
     }
 
-    /// Writes an item so that later cells find its statics.
-    fn export(&mut self, cell: usize, statics: &[Static], write: impl FnOnce(&mut Program)) {
-        for of in statics.iter().filter(|of| !of.thread_local) {
-            self.line(&format!("#[unsafe(export_name = {:?})]", symbol(cell, &of.name)));
+    /// Writes an item, with its edits; `cell` is the cell that is compiled, whose own text is mapped.
+    fn definition(&mut self, definition: &Definition, cell: usize, all: &Definitions) {
+        let Definition { item, text, .. } = definition;
+        let generation = match &item.key {
+            Key::Type(name) => all.generations.get(name).copied().unwrap_or(0),
+            _ => 0,
+        };
+        let name = item.key.name().unwrap_or("");
+        let module = format!("agon_{generation}_{}", name.trim_start_matches("r#"));
+        if generation > 0 {
+            self.line(&format!("use {module}::{name};\nmod {module} {{ use super::*;"));
         }
-        write(self);
-        for of in statics.iter().filter(|of| of.thread_local) {
-            let Static { name, type_name, .. } = of;
-            self.line(&format!(
-                "#[unsafe(export_name = {:?})]\nstatic agon_key_{name}: ::std::thread::LocalKey<{type_name}> = {name};",
-                symbol(cell, name)
-            ));
+        let mut done = 0;
+        let copy = |program: &mut Program, part: Range<usize>| {
+            let start = program.text.len();
+            program.text += &text[part.clone()];
+            if definition.cell == cell {
+                let there = item.range.start + part.start..item.range.start + part.end;
+                program.pieces.push(Piece { here: start..program.text.len(), there });
+            }
+        };
+        for (range, edit) in definition.edits(generation) {
+            copy(self, done..range.start);
+            self.text += &edit;
+            done = range.end;
         }
+        copy(self, done..text.len());
+        self.line(if generation > 0 { "\n}" } else { "" });
     }
 
     fn line(&mut self, text: &str) {

@@ -1,0 +1,322 @@
+"""The table of evaluator cases: cells in, outputs out. Both engines run it (test_sessions.py).
+
+A row is a short session. Each of its cells says what it must show: the result as plain text or `None`, or one of the
+classes below. A row in `NATIVE_ONLY` says why the engine evcxr cannot run it.
+"""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Prints:
+    """A cell that prints."""
+
+    stdout: str = ""
+    stderr: str = ""
+    result: str | None = None
+
+
+@dataclass(frozen=True, init=False)
+class Warns:
+    """A cell that ends well and says something on standard error; what it says contains these words."""
+
+    words: tuple[str, ...]
+
+    def __init__(self, *words):
+        object.__setattr__(self, "words", words)
+
+
+@dataclass(frozen=True, init=False)
+class Fails:
+    """A cell that ends in an error of this name; its report contains these words."""
+
+    ename: str
+    words: tuple[str, ...]
+
+    def __init__(self, ename, *words):
+        object.__setattr__(self, "ename", ename)
+        object.__setattr__(self, "words", words)
+
+
+SESSIONS = {
+    "a value": [("6 * 7", "42")],
+    "text with its quotes": [('"mex".to_uppercase()', '"MEX"')],
+    "a value behind statements": [("let a = 20;\nlet b = 22;\na + b", "42")],
+    "a semicolon hides the value": [("6 * 7;", None)],
+    "a loop has no value": [("for _ in 0..3 {}", None)],
+    "nothing": [("", None), ("// only a remark", None), ("()", None)],
+    "a block": [("{ let n = 3; n * n }", "9")],
+    "if and match": [("if 3 > 2 { 'a' } else { 'b' }", "'a'"), ("match 5u8 { 0 => 1, n => n * 2 }", "10")],
+    "variables across cells": [("let heaps = vec![3u32, 4, 5];", None), ("heaps.iter().fold(0, |a, b| a ^ b)", "2")],
+    "mutation": [("let mut total = 1;", None), ("total += 41;", None), ("total", "42")],
+    "shadowing": [("let s = 1u8;", None), ('let s = "one";', None), ("s", '"one"')],
+    "destructuring": [("let (left, [_, right]) = (1, [2, 3]);", None), ("(left, right)", "(1, 3)")],
+    "a variable is moved, and its name used again": [
+        ("let v = vec![1, 2];", None),
+        ("let moved = v; moved.len()", "2"),
+        ("let v = vec![3];", None),
+        ("(moved, v)", "([1, 2], [3])"),
+    ],
+    "functions across cells": [("fn square(n: u64) -> u64 { n * n }", None), ("square(12)", "144")],
+    "types across cells": [
+        ("#[derive(Debug, Clone, PartialEq)]\nstruct Heap { size: u32 }\nimpl Heap { fn double(&self) -> u32 { 2 * self.size } }", None),
+        ("let heap = Heap { size: 21 };", None),
+        ("(heap.double(), heap)", "(42, Heap { size: 21 })"),
+    ],
+    "traits and generics": [
+        ("trait Size { fn size(&self) -> usize; }\nimpl<T> Size for Vec<T> { fn size(&self) -> usize { self.len() } }", None),
+        ("fn largest<T: Ord + Copy>(all: &[T]) -> Option<T> { all.iter().copied().max() }", None),
+        ("(vec!['x'; 3].size(), largest(&[3, 1, 2]))", "(3, Some(3))"),
+    ],
+    "macros": [("macro_rules! twice { ($e:expr) => { $e + $e } }", None), ("twice!(21)", "42")],
+    "modules": [("mod inner { pub fn answer() -> i32 { super::base() + 2 } }\nfn base() -> i32 { 40 }", None), ("inner::answer()", "42")],
+    "constants and enums": [
+        ("const LIMIT: usize = 3;\n#[derive(Debug)]\nenum Player { Left, Right }", None),
+        ("([Player::Left, Player::Right], LIMIT)", "([Left, Right], 3)"),
+    ],
+    "a use that stays": [("use std::collections::BTreeMap;", None), ("BTreeMap::from([(1, 'a')])", "{1: 'a'}")],
+    "a closure within its cell": [("let double = |n: i32| n * 2;\ndouble(21)", "42")],
+    "a closure behind a type": [("let half: Box<dyn Fn(i32) -> i32> = Box::new(|n| n / 2);", None), ("half(84)", "42")],
+    "a function pointer": [("let next: fn(u8) -> u8 = |n| n + 1;", None), ("next(41)", "42")],
+    "threads": [("std::thread::spawn(|| 6 * 7).join().unwrap()", "42")],
+    "names in Chinese": [("let 堆 = [3, 4, 5]; // 三堆\nlet 和: i32 = 堆.iter().sum();", None), ("和", "12")],
+    "a static keeps its value between cells": [
+        ("use std::sync::atomic::{AtomicU32, Ordering};\nstatic COUNT: AtomicU32 = AtomicU32::new(40);", None),
+        ("COUNT.fetch_add(2, Ordering::SeqCst);", None),
+        ("COUNT.load(Ordering::SeqCst)", "42"),
+    ],
+    "a cell that awaits": [("async fn later() -> u8 { 42 }", None), ("later().await", "42")],
+    "late and conditional bindings": [("let late;\nlate = 5;\nlet Some(inner) = Some(3) else { panic!() };", None), ("(late, inner)", "(5, 3)")],
+    "names that generated code might use": [("let value = 1; let store = 2; let cell = 3; let agon = 4; let state = 5;", None), ("(value, store, cell, agon, state)", "(1, 2, 3, 4, 5)")],
+    "a type with a long name": [
+        ("use std::collections::{BTreeMap as M, BTreeSet as S};\nlet long: M<String, M<String, M<u64, S<(u32, u32, u32, u32)>>>> = M::new();\nlet other = long.clone();", None),
+        ("use std::fmt;", None),
+        ("(long.len(), other.len())", "(0, 0)"),
+    ],
+    "a stored function that takes a reference": [
+        ("let size: Box<dyn Fn(&str) -> usize> = Box::new(|text| text.len());", None),
+        ('size("mex")', "3"),
+    ],
+    "the end of a question mark": [('let n: i32 = "42".parse()?;\nn', "42")],
+    "nim": [("3u32 ^ 4 ^ 5", "2"), ("use agon::*;", None), ("mex([0, 1, 3])", "2")],
+    "nimbers": [("agon::Nimber(3) + agon::Nimber(4)", "∗7"), ("agon::Nimber(1)", "∗"), ("agon::Nimber(5) + agon::Nimber(5)", "0")],
+    "games": [
+        ("let number: agon::Game = \"1/2\".parse()?;\nnumber", "1/2"),
+        ("let simplest: agon::Game = \"{0|1}\".parse()?;\n(simplest == number, simplest)", "(true, 1/2)"),
+        ("\"{1|-1}\".parse::<agon::Game>()?", "±1"),
+    ],
+    "outcomes": [("agon::Nim.options(&agon::Heaps::from([1])).len()", "1")],
+    # Statements and expressions.
+    "statements without semicolons": [("for a in 1..5 {}\nfor b in 1..5 {}\nif true {}\n42", "42")],
+    "a label": [("'outer: loop { loop { break 'outer; } }", None), ("let found = 'l: { if true { break 'l 42; } 0 };\nfound", "42")],
+    "inner functions and items": [("fn outer() -> u8 { fn inner() -> u8 { 42 } const TWICE: u8 = 2; inner() / TWICE }", None), ("outer()", "21")],
+    "let else and if let": [("let Some(third) = [1, 2, 3].get(2).copied() else { panic!() };\nthird", "3")],
+    "raw strings and bytes": [('(r#"a"b"#, b"x", c"y")', '("a\\"b", [120], "y")')],
+    "attributes and doc comments": [("/// Twice.\n#[inline]\n#[must_use]\nfn doubled(n: u8) -> u8 { n * 2 }", None), ("#[allow(unused)]\nlet unused = 1;\ndoubled(21)", "42")],
+    "a whole crate attribute": [("#![allow(non_snake_case)]\nlet UpperCase = 42;\nUpperCase", "42")],
+    "an array of one size": [("let fives = [42; 5];", None), ("fives[4]", "42")],
+    "formats name variables": [("let named = 42;", None), ('format!("{named:>4}")', '"  42"')],
+    "numbers get their usual types": [("let pair = (42, 3.14);", None), ("let check: (i32, f64) = pair;\ncheck", "(42, 3.14)")],
+    # Variables.
+    "a variable in an unsuffixed cell": [("let mut a = 34;\nlet b = 8;", None), ("a = a + b;", None), ("a", "42")],
+    "an immutable variable stays so": [("let fixed = 1;", None), ("fixed = 2;", Fails("CompileError", "fixed")), ("fixed", "1")],
+    "a failed cell leaves the variables": [("let before = vec![1];", None), ("let after = before; missing", Fails("CompileError", "missing")), ("before", "[1]")],
+    "shared state": [
+        ("use std::cell::RefCell;\nuse std::rc::Rc;\nlet shared: Rc<RefCell<String>> = Rc::default();\nlet second = Rc::clone(&shared);", None),
+        ('shared.borrow_mut().push_str("mex");', None),
+        ("second.borrow().len()", "3"),
+    ],
+    "a reference that lives for ever": [("let forever: &'static [u8] = &[1, 2];\nlet leaked = &*Box::leak(Box::new(40));", None), ("forever.len() as i32 + leaked", "42")],
+    "partial destructuring": [("let _ = 1;\nlet (x1, ..) = (42, 43, 44);\nlet [first, rest @ ..] = [1, 2, 3];", None), ("(x1, first, rest)", "(42, 1, [2, 3])")],
+    "a struct is taken apart": [
+        ("#[derive(Debug)]\npub struct Spot { pub x: i32, pub y: i32 }\nlet spot = Spot { x: 3, y: 8 };", None),
+        ("spot", "Spot { x: 3, y: 8 }"),
+        ("let Spot { x, y: y2 } = spot;", None),
+        ("(x, y2)", "(3, 8)"),
+    ],
+    "part of a type is inferred": [("let squares: Vec<_> = (1..4).map(|n| n * n).collect();", None), ("squares", "[1, 4, 9]")],
+    "an iterator waits": [("let mut waiting = vec![1, 2, 3].into_iter();", None), ("waiting.next();", None), ("waiting.next()", "Some(2)")],
+    "a trait object": [
+        ("trait Speaks { fn word(&self) -> String; }\nstruct Cow;\nimpl Speaks for Cow { fn word(&self) -> String { \"moo\".into() } }", None),
+        ("let speaker: Box<dyn Speaks> = Box::new(Cow);", None),
+        ("speaker.word()", '"moo"'),
+    ],
+    "a channel and a thread": [
+        ("let (sender, receiver) = std::sync::mpsc::channel::<u8>();", None),
+        ("std::thread::spawn(move || sender.send(42).unwrap()).join().unwrap();", None),
+        ("receiver.recv().unwrap()", "42"),
+    ],
+    "a moved variable is explained": [("let cargo = vec![1];", None), ("drop(cargo);", None), ("cargo", Fails("CompileError", "cargo"))],
+    # Items.
+    "constant generics": [("struct Bytes<const N: usize> { data: [u8; N] }\nlet bytes: Bytes<3> = Bytes { data: [41, 42, 43] };", None), ("bytes.data[1]", "42")],
+    "a module and what its functions return": [
+        ("pub mod deep { pub mod down { pub struct Thing {}\nimpl Thing { pub fn answer(&self) -> i32 { 42 } } } }\nfn make() -> Result<Option<deep::down::Thing>, i32> { Ok(Some(deep::down::Thing {})) }", None),
+        ("let thing = make().ok().flatten();", None),
+        ("thing.unwrap().answer()", "42"),
+    ],
+    "a name that is a keyword": [("mod r#async { pub struct Foo(pub u8); }\nlet r#type = r#async::Foo(42);", None), ("r#type.0", "42")],
+    "imports again and under other names": [
+        ("mod tools { pub fn one() -> u8 { 1 } pub mod more { pub fn two() -> u8 { 2 } } pub trait Tool { fn use_it(&self) -> u8 { 3 } }\nimpl Tool for u8 {} }\nuse tools::{one, more::*, Tool as _};", None),
+        ("use tools::one;\nuse tools::more::two as zwei;", None),
+        ("(one(), two(), zwei(), 0u8.use_it())", "(1, 2, 2, 3)"),
+    ],
+    "a bad import is forgotten": [("use no_such_crate::x;", Fails("CompileError", "no_such_crate")), ('"f".to_string() + "oo"', '"foo"')],
+    "an implementation again": [
+        ("struct Counter(u8);\nimpl Counter { fn value(&self) -> u8 { self.0 } }\nlet counter = Counter(21);", None),
+        ("impl Counter { fn value(&self) -> u8 { self.0 * 2 } }", None),
+        ("counter.value()", "42"),
+    ],
+    "operators and Display": [
+        ("#[derive(Debug, Clone, Copy, PartialEq)]\nstruct Star(u32);\nimpl std::ops::Add for Star { type Output = Star; fn add(self, other: Star) -> Star { Star(self.0 ^ other.0) } }", None),
+        ("let sum_of_stars = Star(3) + Star(4);", None),
+        ("sum_of_stars + Star(7)", "Star(0)"),
+    ],
+    "generic functions and where": [("fn most<T>(all: &[T]) -> Option<&T> where T: Ord { all.iter().max() }", None), ("most(&[\"b\", \"a\"])", 'Some("b")')],
+    "a union and an enum with data": [
+        ("union Bits { float: f32, bits: u32 }\n#[derive(Debug)]\nenum Move { Take { heap: usize, count: u32 }, Pass }", None),
+        ("let moves = vec![Move::Take { heap: 0, count: 2 }, Move::Pass];\nlet bits = unsafe { Bits { float: 1.0 }.bits };", None),
+        ("(moves, bits)", "([Take { heap: 0, count: 2 }, Pass], 1065353216)"),
+    ],
+    "a macro that defines": [
+        ("macro_rules! named { ($name:ident) => { let $name = 42; } }\nmacro_rules! list { ($($e:expr),*) => { vec![$($e),*] } }", None),
+        ("list![1, 2]", "[1, 2]"),
+    ],
+    "a definition is replaced": [("fn version() -> u8 { 1 }", None), ("fn version() -> u8 { 2 }", None), ("version()", "2")],
+    "const fn and statics": [("const fn cube(n: u64) -> u64 { n * n * n }\nstatic CUBES: [u64; 3] = [cube(1), cube(2), cube(3)];", None), ("CUBES", "[1, 8, 27]")],
+    # Errors.
+    "a question mark without variables": [('std::fs::read_to_string("/does/not/exist")?;', Fails("Error", "No such file"))],
+    "a question mark keeps what was done before": [
+        ('let mut kept_text = "kept".to_string();\nlet mut kept_number = 41;', None),
+        ('kept_text.push_str("42");\nkept_number += 1;\nlet never = 1;\nstd::fs::read_to_string("/does/not/exist")?;\nkept_number += 10;', Fails("Error", "No such file")),
+        ("(kept_text, kept_number)", '("kept42", 42)'),
+        ("never", Fails("CompileError", "never")),
+    ],
+    "an error from within a macro": [('let mut grown = String::new(); grown.push_str(format!(""));', Fails("CompileError", "E0308", "grown.push_str"))],
+    "a panic keeps the variables": [("let calm = vec![1, 2, 3];", None), ('panic!("on purpose {}", calm.len());', Fails("Panic", "on purpose 3")), ("calm", "[1, 2, 3]")],
+    "an index beyond the end": [("let short = [1, 2, 3];\nlet at = 3;", None), ("short[at]", Fails("Panic", "index out of bounds")), ("short", "[1, 2, 3]")],
+    "an overflow is a panic": [("let most = u8::MAX;", None), ("most + 1", Fails("Panic", "overflow"))],
+    "a process that aborts": [("fn survivor() -> u8 { 42 }\nlet lost = 1;", None), ("std::process::abort();", Fails("Crashed", "lost")), ("survivor()", "42"), ("lost", Fails("CompileError", "lost"))],
+    "an exit": [("std::process::exit(3);", Fails("Crashed")), ("1 + 1", "2")],
+    "a missing semicolon": [("let open = 1", Fails("CompileError"))],
+    "a type that does not fit": [('let wrong: u8 = "mex";', Fails("CompileError", "E0308", "let wrong"))],
+    # Redefinition.
+    "a type anew, with its variables in the same cell": [
+        ("struct Foo { x: i32 }\nlet foo1 = Foo { x: 42 };\nlet foo2 = Foo { x: 42 };", None),
+        ("struct Foo { x: i32, y: i32 }\nlet foo3 = Foo { x: 42, y: 43 };", Warns("foo1", "foo2")),
+        ("foo3.x + foo3.y", "85"),
+        ("foo1.x", Fails("CompileError", "foo1")),
+    ],
+    "the same type again": [("struct Same { x: i32 }\nlet same = Same { x: 42 };", None), ("struct Same {\n    x: i32, // the same\n}", None), ("same.x", "42")],
+    "an alias changes what contains it": [
+        ("type Cell = u8;\nstruct Board { cells: [Cell; 2] }\nlet board = Board { cells: [1, 2] };", None),
+        ("type Cell = u64;", Warns("board")),
+        ("Board { cells: [1, 1 << 40] }.cells", "[1, 1099511627776]"),
+    ],
+    "a constant changes a length": [
+        ("const SIZE: usize = 2;\nstruct Row([u8; SIZE]);\nlet row = Row([1, 2]);", None),
+        ("const SIZE: usize = 3;", Warns("row")),
+        ("Row([1, 2, 3]).0", "[1, 2, 3]"),
+    ],
+}
+
+# Rows that only the native engine runs, each with the reason.
+NATIVE_ONLY = {
+    "statics inside functions live on": (
+        "evcxr compiles every function anew with each cell, and its statics with it",
+        [
+            ("use std::sync::atomic::{AtomicU32 as A32, Ordering::Relaxed};\nfn next_number() -> u32 { static NEXT: A32 = A32::new(1); NEXT.fetch_add(1, Relaxed) }", None),
+            ("next_number()", "1"),
+            ("next_number()", "2"),
+            ("mod counter { use super::*; static N: A32 = A32::new(7); pub fn up() -> u32 { N.fetch_add(1, Relaxed) } }\ncounter::up()", "7"),
+            ("counter::up()", "8"),
+            ('static NAMES: [&str; 2] = ["a", "b"];', None),
+            ("NAMES", '["a", "b"]'),
+            ("fn in_thread() -> u32 { thread_local!(static COUNT: std::cell::Cell<u32> = const { std::cell::Cell::new(0) }); COUNT.with(|c| { c.set(c.get() + 1); c.get() }) }", None),
+            ("in_thread()", "1"),
+            ("in_thread()", "2"),
+        ],
+    ),
+    "a box of anything does not open as the new type": (
+        "evcxr gives a type that is defined anew the identity of the old one",
+        [
+            ("#[derive(Debug)]\nstruct Boxed { x: u8 }\nlet anything: Box<dyn std::any::Any> = Box::new(Boxed { x: 1 });", None),
+            ("anything.downcast_ref::<Boxed>().is_some()", "true"),
+            ("#[derive(Debug)]\nstruct Boxed { x: String }\nimpl Boxed { fn len(&self) -> usize { self.x.len() } }", None),
+            ("anything.downcast_ref::<Boxed>().map(|new| new.len())", "None"),
+            ('let new = Boxed { x: "new".into() };', None),
+            ("(new.len(), new)", '(3, Boxed { x: "new" })'),
+            ("#[derive(Debug, Clone, Default)]\nstruct Boxed(u8, pub u16);\nBoxed(1, 2)", Prints(stderr="A type is defined anew; variables of the old type are gone: new\n", result="Boxed(1, 2)")),
+            ("let third = Boxed::default();\nthird.0", "0"),
+            ("third", "Boxed(0, 0)"),
+        ],
+    ),
+    "a library's name is hidden": (
+        "evcxr's definitions are read by name only",
+        [
+            ("use agon::*;\nstruct Holds { n: Nimber }\nlet holds = Holds { n: Nimber(3) };\nlet nimber = Nimber(4);", None),
+            ("#[derive(Debug)]\nstruct Nimber(u64, u64);", Warns("holds")),
+            ("nimber", "∗4"),
+            ("Holds { n: Nimber(1, 2) }.n", "Nimber(1, 2)"),
+        ],
+    ),
+    "what an implementation says of a type": (
+        "evcxr's definitions are read by name only",
+        [
+            ("struct Sizes;\nimpl Sizes { const N: usize = 1; }\nstruct Sized1([u8; Sizes::N]);\nlet sized1 = Sized1([7]);", None),
+            ("impl Sizes { const N: usize = 2; }", Warns("sized1")),
+            ("Sized1([1, 2]).0", "[1, 2]"),
+        ],
+    ),
+    "a destructor that panics": (
+        "evcxr ends the process: the value is dropped outside of the cell's own code",
+        [
+            ("struct Bomb;\nimpl Drop for Bomb { fn drop(&mut self) { panic!(\"bang\"); } }\nlet bomb = Bomb;\nlet bystander = 42;", None),
+            ("let bomb = 0;", Prints(stderr="a destructor panicked\n")),
+            ("(bomb, bystander)", "(0, 42)"),
+        ],
+    ),
+    "a panic on another thread": (
+        "evcxr prints a path of its own",
+        [
+            ('let ended = std::thread::Builder::new().name("worker".into()).spawn(|| panic!("elsewhere"))?.join().is_err();', Prints(stderr="thread `worker` panicked: elsewhere\n")),
+            ("ended", "true"),
+        ],
+    ),
+    "unnameable variables live in their cell": (
+        "evcxr refuses the whole cell",
+        [
+            ("fn evens() -> impl Iterator<Item = u32> { (0..).step_by(2) }\nlet mut evens_so_far = evens();\nevens_so_far.nth(2)", "Some(4)"),
+            ("evens_so_far.next()", Fails("CompileError", "`evens_so_far` contains", "Box<dyn")),
+            ("let borrowed_max = vec![1, 9].iter().max().copied();\nborrowed_max", "Some(9)"),
+        ],
+    ),
+    "the same names as the prelude's": (
+        "evcxr takes `prelude` for the crate",
+        [
+            ("mod prelude { pub fn mine() -> u8 { 7 } }\nuse agon::*;\nlet heaps_kept = Heaps::from([1, 2]);", None),
+            ("(prelude::mine(), heaps_kept)", "(7, [1, 2])"),
+        ],
+    ),
+    "a panic in a stored closure points to its own cell": (
+        "evcxr keeps only the last source",
+        [
+            ('let stored: Box<dyn Fn(i32) -> i32> = Box::new(|n| {\n    assert!(n > 0, "not positive");\n    n\n});', None),
+            ("stored(1)", "1"),
+            ("stored(-1)", Fails("Panic", "not positive", "line 2 of an earlier cell: assert!(n > 0")),
+        ],
+    ),
+    "lines that look like evcxr's": (
+        "they are evcxr's own protocol",
+        [('println!("EVCXR_PANIC_NOTIFICATION");', Prints(stdout="EVCXR_PANIC_NOTIFICATION\n")), ("1 + 1", "2")],
+    ),
+    "what reads files is compiled each time": (
+        "the cache is the native engine's",
+        [
+            ('std::fs::write("/tmp/agon-included.txt", "one")?;', None),
+            ('include_str!("/tmp/agon-included.txt")', '"one"'),
+            ('std::fs::write("/tmp/agon-included.txt", "two")?;', None),
+            ('include_str!("/tmp/agon-included.txt")', '"two"'),
+            ('std::fs::remove_file("/tmp/agon-included.txt")?;', None),
+        ],
+    ),
+}
