@@ -37,27 +37,38 @@
 //! # Ok::<(), agon::SolveError<u32>>(())
 //! ```
 
+mod best_play;
 mod chomp;
 mod from_fn;
 mod heaps;
 mod mex;
+mod misere;
 mod nim;
+mod nim_field;
 mod nimber;
 mod octal;
 mod outcome;
 mod period;
+mod recursion;
 mod retrograde;
 mod solver;
 mod staircase;
+mod strategy;
+mod sum;
 mod wythoff;
 
 use std::hash::Hash;
 
+pub use best_play::BestPlay;
 pub use chomp::Chomp;
 pub use from_fn::{FromFn, from_fn};
 pub use heaps::{Heaps, ParseHeapsError};
 pub use mex::mex;
+pub use misere::{Genus, Misere, MiserePosition, MisereQuotient, MisereSolver, NimState, QuotientError};
 pub use nim::{Nim, NimMove, nim_sum};
+pub use nim_field::{
+    NimWord, Nimber64, Nimber128, ParseWideNimberError, WideNimber, nim_products_by_definition,
+};
 pub use nimber::{Nimber, ParseNimberError};
 pub use octal::{OctalGame, ParseOctalError};
 pub use outcome::Outcome;
@@ -65,6 +76,8 @@ pub use period::{PeriodCertificate, PeriodError, PeriodException};
 pub use retrograde::{Retrograde, RetrogradeError};
 pub use solver::{Analysis, SolveError, Solver};
 pub use staircase::{Staircase, StaircaseError};
+pub use strategy::{StrategyCertificate, StrategyError};
+pub use sum::{Sum, Sums};
 pub use wythoff::Wythoff;
 
 /// A ruleset: which positions can be reached from a position in one move.
