@@ -45,9 +45,9 @@ pub mod surreal;
 
 pub use evidence::{Certificate, Counterexample, Evidence, Verdict};
 pub use impartial::{
-    Analysis, BestPlay, Chomp, Genus, Heaps, Impartial, Misere, MisereQuotient, MisereSolver, Nim, Nimber,
-    Nimber64, Nimber128, OctalGame, Outcome, PeriodCertificate, Retrograde, SolveError, Solver, Staircase,
-    StrategyCertificate, Wythoff, from_fn, mex, nim_sum,
+    Analysis, BestPlay, Chomp, FiniteGame, Genus, Heaps, Impartial, Misere, MisereQuotient, MisereSolver,
+    Nim, Nimber, Nimber64, Nimber128, OctalGame, Outcome, PeriodCertificate, Retrograde, SolveError, Solver,
+    Staircase, StrategyCertificate, Wythoff, from_fn, mex, nim_sum,
 };
 pub use partizan::{Comparison, Game, OutcomeClass, Player};
 pub use surreal::{Dyadic, SignExpansion};

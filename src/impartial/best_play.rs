@@ -17,7 +17,7 @@ use super::{Impartial, Outcome, SolveError, Solver};
 /// use agon::{Heaps, Nim, Solver};
 ///
 /// let play = Solver::new(Nim).best_play(&Heaps::from([1, 2, 4]))?;
-/// assert_eq!(play.to_string(), "N in 5: (1, 2, 4) → (1, 2, 3) → (0, 2, 3) → (0, 2, 2) → (0, 1, 2) → (0, 1, 1) → (0, 0, 1) → (0, 0, 0)");
+/// assert_eq!(play.to_string(), "N in 7: (1, 2, 4) → (1, 2, 3) → (0, 2, 3) → (0, 2, 2) → (0, 1, 2) → (0, 1, 1) → (0, 0, 1) → (0, 0, 0)");
 /// # Ok::<(), agon::SolveError<Heaps>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

@@ -129,7 +129,7 @@ impl NimState {
     /// use agon::impartial::NimState;
     ///
     /// let theorems = NimState::theorems(3, 5);
-    /// assert_eq!(theorems[6].to_string(), "verified up to 0–3 heaps, heaps ≤ 5 (50 cases): 7. no move leads from S2 to T0");
+    /// assert_eq!(theorems[6].to_string(), "verified up to 0–3 heaps, heaps ≤ 5 (40 cases): 7. no move leads from S2 to T0");
     /// assert!(theorems.iter().all(|theorem| theorem.holds()));
     /// ```
     #[must_use]
