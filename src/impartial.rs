@@ -8,11 +8,17 @@
 //! | question | answer |
 //! |---|---|
 //! | what is a position worth, who wins, by which move? | [`Solver`]: [`grundy`](Solver::grundy), [`outcome`](Solver::outcome), [`winning_moves`](Solver::winning_moves), [`analyse`](Solver::analyse) |
+//! | how is it played to the end? | [`Solver::best_play`] |
+//! | a winning strategy that anyone can check | [`StrategyCertificate`] |
 //! | is a rule of thumb right? | [`Retrograde`]: outcomes without Grundy values, the independent witness |
 //! | a game of one's own, in one line | [`from_fn`] |
+//! | several games at once | [`Sum`], [`Sums`], [`Solver::grundy_of_sum`] |
+//! | who wins if the last move loses? | [`MisereSolver`], [`Misere`], [`Genus`], [`MisereQuotient`] |
 //! | heaps of counters | [`Heaps`], [`Nim`], [`Wythoff`] |
 //! | take-and-break games such as Kayles | [`OctalGame`]; its period *with a proof*: [`PeriodCertificate`] |
-//! | a bar of chocolate with a poisoned square | [`Chomp`], [`Staircase`] |
+//! | a bar of chocolate with a poisoned square | [`Chomp`], [`Staircase`], [`ChompTable`]; on other orders [`Poset`], [`PosetGame`]; [`StrategyStealing`] |
+//! | a game as the set of its options | [`FiniteGame`]; the 65,536 of depth four, [`ShallowGame`], [`ShallowSums`] |
+//! | sums and products of values | [`Nimber`], [`Nimber64`], [`Nimber128`]; as vectors, [`NimSpan`] |
 //!
 //! Each ruleset is one file: rules, notation, closed forms if there are any.
 //!
