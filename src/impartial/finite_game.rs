@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use super::recursion::Memo;
 use super::{Impartial, Nimber, Outcome, SolveError, Solver};
+use crate::interrupt;
 use arena::arena;
 
 /// An impartial game with nothing but its options: a hereditarily finite set, that is, a finite set of such sets.
@@ -67,6 +68,7 @@ impl FiniteGame {
     pub fn nim_heap(n: u32) -> Self {
         let mut heaps = Vec::new();
         for _ in 0..n {
+            interrupt::check();
             heaps.push(Self::new(heaps.iter().copied()));
         }
         Self::new(heaps)

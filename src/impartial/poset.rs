@@ -4,8 +4,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Impartial, Solver, StrategyStealing};
-use crate::impartial::SolveError;
+use super::{Impartial, SolveError, Solver, StrategyStealing};
+use crate::interrupt;
 
 /// A partial order of at most 128 elements, which are numbered from 0.
 ///
@@ -165,9 +165,11 @@ impl Poset {
             return Err(PosetError::DivisorsOfZero);
         }
         let mut divisors = Vec::new();
-        for d in (1..=n.isqrt()).filter(|d| n % d == 0) {
-            crate::interrupt::check();
-            divisors.extend([d, n / d]);
+        for d in 1..=n.isqrt() {
+            interrupt::check();
+            if n.is_multiple_of(d) {
+                divisors.extend([d, n / d]);
+            }
         }
         divisors.sort_unstable();
         divisors.dedup();
@@ -268,7 +270,7 @@ impl fmt::Debug for Remaining {
 /// let nim = PosetGame::new(Poset::new(5, [(0, 1), (2, 3), (3, 4)])?);
 /// let start = nim.start();
 /// assert_eq!(Solver::new(&nim).grundy(&start)?, Nimber(2) + Nimber(3));
-/// // Chomp in three dimensions, 2 × 2 × 2: bite the opposite corner's opposite face diagonal.
+/// // Chomp in three dimensions, 2 × 2 × 2: the corner opposite to the poison wins.
 /// let cube = PosetGame::chomp(Poset::grid(&[2, 2, 2])?)?;
 /// assert_eq!(cube.winning_openings()?, ["(2, 2, 2)"]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -51,7 +51,7 @@ pub enum SolveError<P> {
 }
 
 /// Prints a loop as `a → b → a`.
-struct Arrows<'a, P>(&'a [P]);
+pub(super) struct Arrows<'a, P>(pub(super) &'a [P]);
 
 impl<P: Debug> Display for Arrows<'_, P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -90,7 +90,7 @@ fn equivalence_is_equality_of_values() {
         assert!(sums.outcome(class[0], class[class.len() - 1]).is_p());
     }
     // There are 4, 6, 3 and 3 options of values 0, 1, 2 and 3: all smaller values are needed, the own one is forbidden.
-    let sizes = [1 << 12, 15 << 6, 15 * 63 << 3, 15 * 63 * 7, 15 * 63 * 7 * 7];
+    let sizes = [1 << 12, 15 << 6, (15 * 63) << 3, 15 * 63 * 7, 15 * 63 * 7 * 7];
     assert_eq!(classes.iter().map(Vec::len).collect::<Vec<_>>(), sizes);
 }
 

@@ -277,9 +277,13 @@ fn plus(a: &[u32], b: &[u32]) -> Word {
     a.iter().zip(b).map(|(a, b)| a + b).collect()
 }
 
-/// The heaps of a word one after the other.
+/// The heaps of a word one after the other, the largest first.
 fn letters(word: &[u32]) -> Vec<usize> {
-    word.iter().enumerate().flat_map(|(heap, &times)| std::iter::repeat_n(heap, times as usize)).collect()
+    word.iter()
+        .enumerate()
+        .rev()
+        .flat_map(|(heap, &times)| std::iter::repeat_n(heap, times as usize))
+        .collect()
 }
 
 fn run(step: &[Vec<usize>], from: usize, word: &[u32]) -> usize {
@@ -406,7 +410,8 @@ impl Learner {
         Ok(MisereQuotient { moves: self.moves.clone(), representatives: self.access.clone(), step, lost })
     }
 
-    /// Follows the guess from an element through the given heaps, and adds the experiment that shows where it goes wrong.
+    /// Follows the guess from an element through the given heaps, and adds the experiment that shows where it goes wrong:
+    /// the last such place, which leaves the least to be added.
     fn refine(
         &mut self,
         guess: &MisereQuotient,
@@ -418,16 +423,18 @@ impl Learner {
         let mut rest = end.to_vec();
         heaps.iter().for_each(|&heap| rest[heap] += 1);
         let mut outcome = self.is_lost(&plus(&guess.representatives[element], &rest))?;
+        let mut experiment = None;
         for &heap in heaps {
             rest[heap] -= 1;
             element = guess.step[element][heap];
             let next = self.is_lost(&plus(&guess.representatives[element], &rest))?;
             if next != outcome {
-                self.experiments.push(rest);
-                return Ok(true);
+                experiment = Some(rest.clone());
             }
             outcome = next;
         }
-        Ok(false)
+        let found = experiment.is_some();
+        self.experiments.extend(experiment);
+        Ok(found)
     }
 }
