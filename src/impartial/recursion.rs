@@ -23,6 +23,15 @@ struct Frame<P, T, V> {
     values: Vec<V>,
 }
 
+impl<P, T, V> Frame<P, T, V> {
+    fn add(&mut self, value: V, enough: &impl Fn(&V) -> bool) {
+        if enough(&value) {
+            self.waiting.clear();
+        }
+        self.values.push(value);
+    }
+}
+
 impl<P: Clone + Eq + Hash, V: Clone> Memo<P, V> {
     pub(super) fn new(limit: usize) -> Self {
         Self { known: HashMap::new(), limit }
@@ -40,6 +49,17 @@ impl<P: Clone + Eq + Hash, V: Clone> Memo<P, V> {
         &mut self,
         position: &P,
         open: impl Fn(&P) -> (T, Vec<P>),
+        close: impl Fn(T, &[V]) -> V,
+    ) -> Result<V, SolveError<P>> {
+        self.evaluate_until(position, open, |_| false, close)
+    }
+
+    /// The same, but a value that is `enough` ends the search at its position: `close` sees the values up to it.
+    pub(super) fn evaluate_until<T>(
+        &mut self,
+        position: &P,
+        open: impl Fn(&P) -> (T, Vec<P>),
+        enough: impl Fn(&V) -> bool,
         close: impl Fn(T, &[V]) -> V,
     ) -> Result<V, SolveError<P>> {
         if let Some(value) = self.known.get(position) {
@@ -63,11 +83,11 @@ impl<P: Clone + Eq + Hash, V: Clone> Memo<P, V> {
                     Some(below) => top = below,
                     None => return Ok(value),
                 }
-                top.values.push(value);
+                top.add(value, &enough);
                 continue;
             };
             if let Some(value) = self.known.get(&child) {
-                top.values.push(value.clone());
+                top.add(value.clone(), &enough);
                 continue;
             }
             if !on_path.insert(child.clone()) {

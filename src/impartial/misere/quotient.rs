@@ -330,7 +330,12 @@ impl Learner {
             options
         };
         self.outcomes
-            .evaluate(word, |word| ((), options(word)), |(), lost| !lost.is_empty() && !lost.contains(&true))
+            .evaluate_until(
+                word,
+                |word| ((), options(word)),
+                |&lost| lost,
+                |(), lost| !lost.is_empty() && !lost.contains(&true),
+            )
             .map_err(|error| match error {
                 SolveError::Loop { cycle } => {
                     SolveError::Loop { cycle: cycle.iter().map(|word| heaps(word)).collect() }.into()
