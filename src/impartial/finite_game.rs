@@ -195,7 +195,8 @@ impl PartialOrd for FiniteGame {
     }
 }
 
-/// The options in braces, the least first; Nim heaps by their names `0`, `∗`, `∗2`, ….
+/// The options in braces, the least first; Nim heaps by their names `0`, `∗`, `∗2`, …. A set that has a member in many
+/// places is written out in each of them, so that the text of a sum of large games is long.
 impl fmt::Display for FiniteGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // What is still to be written, the last first.
