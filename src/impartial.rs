@@ -8,11 +8,17 @@
 //! | question | answer |
 //! |---|---|
 //! | what is a position worth, who wins, by which move? | [`Solver`]: [`grundy`](Solver::grundy), [`outcome`](Solver::outcome), [`winning_moves`](Solver::winning_moves), [`analyse`](Solver::analyse) |
+//! | how is it played to the end? | [`Solver::best_play`] |
+//! | a winning strategy that anyone can check | [`StrategyCertificate`] |
 //! | is a rule of thumb right? | [`Retrograde`]: outcomes without Grundy values, the independent witness |
 //! | a game of one's own, in one line | [`from_fn`] |
+//! | several games at once | [`Sum`], [`Sums`], [`Solver::grundy_of_sum`] |
+//! | who wins if the last move loses? | [`MisereSolver`], [`Misere`], [`Genus`], [`MisereQuotient`] |
 //! | heaps of counters | [`Heaps`], [`Nim`], [`Wythoff`] |
 //! | take-and-break games such as Kayles | [`OctalGame`]; its period *with a proof*: [`PeriodCertificate`] |
-//! | a bar of chocolate with a poisoned square | [`Chomp`], [`Staircase`] |
+//! | a bar of chocolate with a poisoned square | [`Chomp`], [`Staircase`], [`ChompTable`]; on other orders [`Poset`], [`PosetGame`]; [`StrategyStealing`] |
+//! | a game as the set of its options | [`FiniteGame`]; the 65,536 of depth four, [`ShallowGame`], [`ShallowSums`] |
+//! | sums and products of values | [`Nimber`], [`Nimber64`], [`Nimber128`]; as vectors, [`NimSpan`] |
 //!
 //! Each ruleset is one file: rules, notation, closed forms if there are any.
 //!
@@ -37,34 +43,53 @@
 //! # Ok::<(), agon::SolveError<u32>>(())
 //! ```
 
+mod best_play;
 mod chomp;
+mod finite_game;
 mod from_fn;
 mod heaps;
 mod mex;
+mod misere;
 mod nim;
+mod nim_field;
 mod nimber;
 mod octal;
 mod outcome;
 mod period;
+mod poset;
+mod recursion;
 mod retrograde;
 mod solver;
+mod span;
 mod staircase;
+mod strategy;
+mod sum;
 mod wythoff;
 
 use std::hash::Hash;
 
-pub use chomp::Chomp;
+pub use best_play::BestPlay;
+pub use chomp::{Chomp, ChompTable, StrategyStealing};
+pub use finite_game::{FiniteGame, FiniteGames, ParseFiniteGameError, ShallowGame, ShallowSums};
 pub use from_fn::{FromFn, from_fn};
 pub use heaps::{Heaps, ParseHeapsError};
 pub use mex::mex;
+pub use misere::{Genus, Misere, MiserePosition, MisereQuotient, MisereSolver, NimState, QuotientError};
 pub use nim::{Nim, NimMove, nim_sum};
+pub use nim_field::{
+    NimWord, Nimber64, Nimber128, ParseWideNimberError, WideNimber, nim_products_by_definition,
+};
 pub use nimber::{Nimber, ParseNimberError};
 pub use octal::{OctalGame, ParseOctalError};
 pub use outcome::Outcome;
 pub use period::{PeriodCertificate, PeriodError, PeriodException};
+pub use poset::{Poset, PosetError, PosetGame, Remaining, StealingError};
 pub use retrograde::{Retrograde, RetrogradeError};
 pub use solver::{Analysis, SolveError, Solver};
+pub use span::NimSpan;
 pub use staircase::{Staircase, StaircaseError};
+pub use strategy::{StrategyCertificate, StrategyError};
+pub use sum::{Sum, Sums};
 pub use wythoff::Wythoff;
 
 /// A ruleset: which positions can be reached from a position in one move.

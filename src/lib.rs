@@ -3,7 +3,7 @@
 //!
 //! | room | what lives there |
 //! |---|---|
-//! | [`impartial`] | rulesets, nimbers, mex, the memoising [`Solver`], [`Retrograde`] analysis; [`Nim`], [`Wythoff`], [`OctalGame`] (Kayles), [`Chomp`] |
+//! | [`impartial`] | rulesets, nimbers, mex, the memoising [`Solver`], [`Retrograde`] analysis; [`Nim`], [`Wythoff`], [`OctalGame`] (Kayles), [`Chomp`]; misère play, the field of nimbers, games as sets |
 //! | [`partizan`] | games `{L | R}`: order, sum, negation, canonical form, outcome |
 //! | [`surreal`] | dyadic numbers, sign expansions, the simplest number between two others, numbers by day |
 //! | [`evidence`] | [`Evidence`]: proven by certificate, verified up to a bound, refuted by a witness, or open |
@@ -45,8 +45,9 @@ pub mod surreal;
 
 pub use evidence::{Certificate, Counterexample, Evidence, Verdict};
 pub use impartial::{
-    Analysis, Chomp, Heaps, Impartial, Nim, Nimber, OctalGame, Outcome, PeriodCertificate, Retrograde,
-    SolveError, Solver, Staircase, Wythoff, from_fn, mex, nim_sum,
+    Analysis, BestPlay, Chomp, FiniteGame, Genus, Heaps, Impartial, Misere, MisereQuotient, MisereSolver,
+    Nim, Nimber, Nimber64, Nimber128, OctalGame, Outcome, PeriodCertificate, Poset, PosetGame, Retrograde,
+    SolveError, Solver, Staircase, StrategyCertificate, Wythoff, from_fn, mex, nim_sum,
 };
 pub use partizan::{Comparison, Game, OutcomeClass, Player};
 pub use surreal::{Dyadic, SignExpansion};

@@ -7,12 +7,26 @@
 mod chomp;
 #[path = "impartial/evidence.rs"]
 mod evidence;
+#[path = "impartial/finite_game.rs"]
+mod finite_game;
+#[path = "impartial/misere.rs"]
+mod misere;
 #[path = "impartial/nim.rs"]
 mod nim;
+#[path = "impartial/nim_field.rs"]
+mod nim_field;
+#[path = "oracle/nim_product.rs"]
+mod nim_product;
 #[path = "impartial/octal.rs"]
 mod octal;
+#[path = "impartial/poset.rs"]
+mod poset;
 #[path = "impartial/solver.rs"]
 mod solver;
+#[path = "impartial/span.rs"]
+mod span;
+#[path = "impartial/strategy.rs"]
+mod strategy;
 #[path = "impartial/wythoff.rs"]
 mod wythoff;
 

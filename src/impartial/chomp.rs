@@ -1,15 +1,20 @@
 //! Chomp: bite a square with everything below and to the right of it; the square (1, 1) is poisoned.
 
-use std::collections::HashSet;
+mod stealing;
+mod table;
+
+pub use stealing::StrategyStealing;
+pub use table::ChompTable;
 
 use super::{Impartial, Staircase, StaircaseError};
-use crate::interrupt;
 
 /// The game of Chomp (Schuh 1952, Gale 1974). Whoever has to eat the poisoned square (1, 1) loses; so the poisoned
 /// square alone is a position without moves.
 ///
-/// By *strategy stealing* the first player wins every rectangle but the single square. The argument names no
-/// winning move; [`Chomp::winning_openings`] finds all of them.
+/// By *strategy stealing* the first player wins every rectangle but the single square
+/// ([`Chomp::strategy_stealing`]). The argument names no winning move; [`Chomp::winning_openings`] finds all of them, and
+/// a [`ChompTable`] holds the outcomes of all staircases in a rectangle. Chomp on other orders than that of a grid is a
+/// [`PosetGame`](super::PosetGame).
 ///
 /// ```
 /// use agon::{Chomp, Impartial, Outcome, Solver, Staircase};
@@ -35,7 +40,7 @@ impl Chomp {
     /// The squares with which the first player may begin to win, as (row, column) from (1, 1), in ascending order.
     ///
     /// # Errors
-    /// [`StaircaseError::Empty`] if a side is 0.
+    /// [`StaircaseError`] if a side is 0, or if the rectangle has too many staircases for a [`ChompTable`].
     ///
     /// ```
     /// use agon::Chomp;
@@ -47,17 +52,13 @@ impl Chomp {
     /// ```
     pub fn winning_openings(rows: usize, columns: u32) -> Result<Vec<(usize, u32)>, StaircaseError> {
         let bar = Staircase::rectangle(rows, columns)?;
-        let lost = lost_within(rows, columns);
-        Ok(bites(&bar).filter(|(_, rest)| lost.contains(rest)).map(|(square, _)| square).collect())
+        Ok(ChompTable::new(rows, columns)?.winning_bites(&bar).unwrap_or_default())
     }
 
     /// The P-positions among the staircases inside a rectangle, in ascending lexicographic order.
     ///
-    /// Outcomes are decided from the smallest staircase upwards; their number is the binomial coefficient
-    /// C(rows + columns, rows) − 1. The loop can be [interrupted](crate::interrupt).
-    ///
     /// # Errors
-    /// [`StaircaseError::Empty`] if a side is 0.
+    /// As [`winning_openings`](Self::winning_openings).
     ///
     /// ```
     /// use agon::Chomp;
@@ -68,10 +69,7 @@ impl Chomp {
     /// # Ok::<(), agon::impartial::StaircaseError>(())
     /// ```
     pub fn p_positions(rows: usize, columns: u32) -> Result<Vec<Staircase>, StaircaseError> {
-        Staircase::rectangle(rows, columns)?;
-        let mut lost: Vec<Staircase> = lost_within(rows, columns).into_iter().collect();
-        lost.sort_unstable();
-        Ok(lost)
+        Ok(ChompTable::new(rows, columns)?.p_positions().collect())
     }
 }
 
@@ -80,32 +78,4 @@ fn bites(shape: &Staircase) -> impl Iterator<Item = ((usize, u32), Staircase)> {
     (1..).zip(shape.rows()).flat_map(move |(row, &length)| {
         (1..=length).filter_map(move |column| Some(((row, column), shape.bite(row, column)?)))
     })
-}
-
-/// The P-positions inside a rectangle. In lexicographic order a bite leads backwards, so that each staircase is
-/// decided by those that came before it.
-fn lost_within(rows: usize, columns: u32) -> HashSet<Staircase> {
-    let mut lost = HashSet::new();
-    let mut lengths = vec![0; rows];
-    while let Some(next) = successor(&lengths, columns) {
-        interrupt::check();
-        lengths = next;
-        let Ok(shape) = Staircase::new(lengths.iter().copied()) else {
-            continue;
-        };
-        if bites(&shape).all(|(_, rest)| !lost.contains(&rest)) {
-            lost.insert(shape);
-        }
-    }
-    lost
-}
-
-/// The next non-increasing row lengths in lexicographic order.
-fn successor(lengths: &[u32], columns: u32) -> Option<Vec<u32>> {
-    let grows = |row: usize| lengths[row] < if row == 0 { columns } else { lengths[row - 1] };
-    let row = (0..lengths.len()).rev().find(|&row| grows(row))?;
-    let mut next = lengths.to_vec();
-    next[row] += 1;
-    next[row + 1..].fill(0);
-    Some(next)
 }

@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::hash::Hash;
 
+use super::solver::Arrows;
 use super::{Impartial, Outcome};
 use crate::interrupt;
 
@@ -42,10 +43,15 @@ pub enum RetrogradeError<P> {
         option: P,
     },
     /// The three rules do not decide a position, because play can go round in a loop.
-    #[error("{position:?} is neither won nor lost ({undecided} such positions): play can go round in a loop")]
+    #[error(
+        "{position:?} is neither won nor lost ({undecided} such positions): play can go round in a loop, {}",
+        Arrows(cycle)
+    )]
     Undecided {
         /// The first position without a label.
         position: P,
+        /// A loop in which nobody can be forced to lose; the first position is reached again from the last.
+        cycle: Vec<P>,
         /// How many there are.
         undecided: usize,
     },
@@ -97,7 +103,18 @@ impl<P: Clone + Eq + Hash> Retrograde<P> {
             Some(outcomes) => Ok(Self { positions: unique, outcomes, index }),
             None => {
                 let first = outcomes.iter().position(Option::is_none).unwrap_or_default();
-                Err(RetrogradeError::Undecided { position: unique.swap_remove(first), undecided })
+                // An undecided position has an undecided option: following them, one comes back.
+                let (mut at, mut path, mut seen) = (first, Vec::new(), HashSet::new());
+                while seen.insert(at) {
+                    path.push(at);
+                    let options = rules.options(&unique[at]);
+                    let mut places = options.iter().filter_map(|option| index.get(option).copied());
+                    at = places.find(|&to| outcomes[to].is_none()).unwrap_or(at);
+                }
+                let cycle =
+                    path.into_iter().skip_while(|&place| place != at).map(|place| unique[place].clone());
+                let cycle = cycle.collect();
+                Err(RetrogradeError::Undecided { position: unique.swap_remove(first), cycle, undecided })
             }
         }
     }

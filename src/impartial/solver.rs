@@ -1,10 +1,10 @@
 //! Grundy values by their definition, each position once.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashSet};
 use std::fmt::{self, Debug, Display};
 
+use super::recursion::Memo;
 use super::{Impartial, Nimber, Outcome};
-use crate::interrupt;
 
 /// Computes Grundy values of the positions of one ruleset and remembers them.
 ///
@@ -24,8 +24,8 @@ use crate::interrupt;
 #[derive(Debug, Clone)]
 pub struct Solver<R: Impartial> {
     rules: R,
-    values: HashMap<R::Position, Nimber>,
-    limit: usize,
+    values: Memo<R::Position, Nimber>,
+    remoteness: Memo<R::Position, u32>,
 }
 
 /// Why a position has no Grundy value.
@@ -51,7 +51,7 @@ pub enum SolveError<P> {
 }
 
 /// Prints a loop as `a → b → a`.
-struct Arrows<'a, P>(&'a [P]);
+pub(super) struct Arrows<'a, P>(pub(super) &'a [P]);
 
 impl<P: Debug> Display for Arrows<'_, P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -100,16 +100,6 @@ impl<P: Debug> Display for Analysis<P> {
     }
 }
 
-/// A position whose value is being computed.
-struct Frame<P> {
-    position: P,
-    /// Its options, or its components if it is a sum of others.
-    children: Vec<P>,
-    is_sum: bool,
-    /// The children before this one have known values.
-    next: usize,
-}
-
 impl<R: Impartial> Solver<R> {
     /// The number of positions that [`Solver::new`] allows.
     pub const DEFAULT_LIMIT: usize = 20_000_000;
@@ -129,7 +119,7 @@ impl<R: Impartial> Solver<R> {
     /// assert_eq!(error, SolveError::TooManyPositions { limit: 1000, position: 1000 });
     /// ```
     pub fn with_limit(rules: R, limit: usize) -> Self {
-        Self { rules, values: HashMap::new(), limit }
+        Self { rules, values: Memo::new(limit), remoteness: Memo::new(limit) }
     }
 
     /// The ruleset.
@@ -137,10 +127,14 @@ impl<R: Impartial> Solver<R> {
         &self.rules
     }
 
+    pub(super) fn remoteness_memo(&mut self) -> (&R, &mut Memo<R::Position, u32>) {
+        (&self.rules, &mut self.remoteness)
+    }
+
     /// How many positions have known values.
     #[must_use]
     pub fn known(&self) -> usize {
-        self.values.len()
+        self.values.known().len()
     }
 
     /// The Grundy value: the Nim heap that the position equals.
@@ -155,53 +149,19 @@ impl<R: Impartial> Solver<R> {
     /// assert_eq!(solver.grundy(&6), Err(SolveError::Loop { cycle: vec![6, 7] }));
     /// ```
     pub fn grundy(&mut self, position: &R::Position) -> Result<Nimber, SolveError<R::Position>> {
-        if let Some(&value) = self.values.get(position) {
-            return Ok(value);
-        }
-        // The open positions live here and not in `values`, so that an error or an unwinding leaves nothing behind.
-        let mut path = vec![self.open(position.clone())];
-        let mut on_path = HashSet::from([position.clone()]);
-        loop {
-            interrupt::check();
-            let frame = path.last_mut().expect("the path is left when its first position is known");
-            while frame.children.get(frame.next).is_some_and(|child| self.values.contains_key(child)) {
-                frame.next += 1;
-            }
-            if let Some(child) = frame.children.get(frame.next).cloned() {
-                if !on_path.insert(child.clone()) {
-                    let cycle =
-                        path.into_iter().map(|frame| frame.position).skip_while(|p| *p != child).collect();
-                    return Err(SolveError::Loop { cycle });
-                }
-                if self.values.len() + path.len() >= self.limit {
-                    return Err(SolveError::TooManyPositions { limit: self.limit, position: child });
-                }
-                path.push(self.open(child));
-                continue;
-            }
-            let value = self.value(frame);
-            let Some(Frame { position, .. }) = path.pop() else {
-                unreachable!("the frame was just looked at")
-            };
-            on_path.remove(&position);
-            self.values.insert(position, value);
-            if path.is_empty() {
-                return Ok(value);
-            }
-        }
-    }
-
-    fn open(&self, position: R::Position) -> Frame<R::Position> {
-        let components = self.rules.components(&position);
-        let is_sum = components.len() != 1 || components[0] != position;
-        let children = if is_sum { components } else { self.rules.options(&position) };
-        Frame { position, children, is_sum, next: 0 }
-    }
-
-    /// The value of a position all of whose children are known.
-    fn value(&self, frame: &Frame<R::Position>) -> Nimber {
-        let values = frame.children.iter().map(|child| self.values[child]);
-        if frame.is_sum { values.sum() } else { Nimber::mex(values) }
+        let rules = &self.rules;
+        self.values.evaluate(
+            position,
+            |position| {
+                let components = rules.components(position);
+                let is_sum = components.len() != 1 || components[0] != *position;
+                (is_sum, if is_sum { components } else { rules.options(position) })
+            },
+            |is_sum, values| {
+                let values = values.iter().copied();
+                if is_sum { values.sum() } else { Nimber::mex(values) }
+            },
+        )
     }
 
     /// The value of a sum of positions: the nim-sum of their values (Sprague–Grundy).
@@ -258,6 +218,31 @@ impl<R: Impartial> Solver<R> {
             }
         }
         Ok(winning)
+    }
+
+    /// Every Grundy value that is taken by one of the positions.
+    ///
+    /// # Errors
+    /// As [`grundy`](Self::grundy).
+    ///
+    /// ```
+    /// use agon::{Heaps, Nimber, OctalGame, Solver};
+    ///
+    /// // In Kayles the value 8 comes up before the value 5.
+    /// let mut solver = Solver::new(OctalGame::kayles());
+    /// let rows: Vec<Heaps> = (0..=27).map(|pins| Heaps::from([pins])).collect();
+    /// let taken = solver.values_ever_taken(&rows)?;
+    /// assert!(taken.contains(&Nimber(8)) && !taken.contains(&Nimber(5)));
+    /// # Ok::<(), agon::SolveError<Heaps>>(())
+    /// ```
+    pub fn values_ever_taken<'a>(
+        &mut self,
+        positions: impl IntoIterator<Item = &'a R::Position>,
+    ) -> Result<BTreeSet<Nimber>, SolveError<R::Position>>
+    where
+        R::Position: 'a,
+    {
+        positions.into_iter().map(|position| self.grundy(position)).collect()
     }
 
     /// Value, outcome and winning moves together.

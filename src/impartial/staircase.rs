@@ -39,6 +39,19 @@ pub enum StaircaseError {
         /// The length of the row before it.
         before: u32,
     },
+    /// The single square is lost, so that no argument shows it won.
+    #[error("the single square is poisoned: whoever begins loses")]
+    Single,
+    /// There are more staircases in a rectangle than a table may hold.
+    #[error("{rows} × {columns} has more staircases than a table holds (2^{} of them)", most.ilog2())]
+    TooLarge {
+        /// The number of rows.
+        rows: usize,
+        /// The number of columns.
+        columns: u32,
+        /// How many staircases a table holds.
+        most: u64,
+    },
     /// A text that is no list of lengths.
     #[error("`{part}` is no row length: write a staircase as [4, 2, 2]")]
     Parse {

@@ -1,5 +1,6 @@
 //! The solver at its edges: long games, loops, broken rulesets.
 
+use agon::impartial::RetrogradeError;
 use agon::{Heaps, Impartial, Nim, Nimber, Retrograde, SolveError, Solver, from_fn};
 
 #[test]
@@ -25,7 +26,11 @@ fn loops_are_named_and_leave_the_solver_usable() {
     assert_eq!(solver.winning_moves(&11).unwrap_err(), error);
     assert_eq!(solver.grundy(&5), Ok(Nimber(1)));
     let error = Retrograde::reachable_from(&rules, [11]).unwrap_err();
-    assert!(error.to_string().contains("loop"), "{error}");
+    let RetrogradeError::Undecided { position: 11, ref cycle, undecided: 3 } = error else {
+        panic!("{error}");
+    };
+    assert_eq!(*cycle, [11, 12, 10]);
+    assert!(error.to_string().ends_with("a loop, 11 → 12 → 10 → 11"), "{error}");
 }
 
 #[test]

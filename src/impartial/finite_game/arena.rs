@@ -1,0 +1,75 @@
+//! The one place where sets are kept.
+
+use std::cmp::Ordering;
+use std::collections::HashMap;
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
+
+use super::FiniteGame;
+use crate::impartial::{Nimber, Outcome};
+
+/// All sets that were made, each once. A set is made after its members, so that its number is greater than theirs.
+#[derive(Default)]
+pub(super) struct Arena {
+    sets: Vec<(Arc<[FiniteGame]>, Facts)>,
+    index: HashMap<Arc<[FiniteGame]>, FiniteGame>,
+}
+
+/// What follows from the members' facts.
+#[derive(Clone, Copy)]
+pub(super) struct Facts {
+    pub(super) depth: u32,
+    pub(super) grundy: Nimber,
+    pub(super) outcome: Outcome,
+    pub(super) is_nim_heap: bool,
+}
+
+pub(super) fn arena() -> MutexGuard<'static, Arena> {
+    static ARENA: LazyLock<Mutex<Arena>> = LazyLock::new(Mutex::default);
+    // No step of an insertion can panic half way.
+    ARENA.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Arena {
+    pub(super) fn intern(&mut self, mut options: Vec<FiniteGame>) -> FiniteGame {
+        options.sort_unstable_by(|a, b| self.compare(*b, *a));
+        options.dedup();
+        if let Some(&known) = self.index.get(options.as_slice()) {
+            return known;
+        }
+        let facts = || options.iter().map(|&option| self.facts(option));
+        let facts = Facts {
+            depth: facts().map(|option| option.depth + 1).max().unwrap_or(0),
+            grundy: Nimber::mex(facts().map(|option| option.grundy)),
+            outcome: if facts().any(|option| option.outcome.is_p()) { Outcome::N } else { Outcome::P },
+            is_nim_heap: facts()
+                .zip((0..options.len()).rev())
+                .all(|(option, n)| option.is_nim_heap && option.depth as usize == n),
+        };
+        let game = FiniteGame(u32::try_from(self.sets.len()).expect("memory ends before 2³² sets"));
+        let options: Arc<[FiniteGame]> = options.into();
+        self.index.insert(Arc::clone(&options), game);
+        self.sets.push((options, facts));
+        game
+    }
+
+    /// The members, the greatest first.
+    pub(super) fn options(&self, game: FiniteGame) -> &[FiniteGame] {
+        &self.sets[game.0 as usize].0
+    }
+
+    pub(super) fn facts(&self, game: FiniteGame) -> Facts {
+        self.sets[game.0 as usize].1
+    }
+
+    /// Ackermann's order: the first difference, from the greatest members down, decides.
+    pub(super) fn compare(&self, mut a: FiniteGame, mut b: FiniteGame) -> Ordering {
+        while a != b {
+            let (left, right) = (self.options(a), self.options(b));
+            match left.iter().zip(right).find(|(x, y)| x != y) {
+                Some((&x, &y)) => (a, b) = (x, y),
+                None => return left.len().cmp(&right.len()),
+            }
+        }
+        Ordering::Equal
+    }
+}
