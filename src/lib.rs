@@ -49,4 +49,4 @@ pub use impartial::{
     SolveError, Solver, Staircase, Wythoff, from_fn, mex, nim_sum,
 };
 pub use partizan::{Comparison, Game, OutcomeClass, Player};
-pub use surreal::{Dyadic, SignExpansion};
+pub use surreal::{Dyadic, Ordinal, SignExpansion, Surreal};

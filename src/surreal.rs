@@ -15,13 +15,22 @@
 //! Numbers*, chapter 2.
 
 mod arithmetic;
+mod cut;
 pub mod days;
 mod dyadic;
 mod forms;
+mod normal_form;
+mod operators;
+mod ordinal;
 mod sign_expansion;
+mod sign_sequence;
 mod simplest;
 
+pub use cut::{Bound, CutError, Family, Simplest, simplest_in_cut, simplest_sequence};
 pub use dyadic::{Dyadic, DyadicError};
 pub use forms::{StandardFormError, canonical_game, standard_form};
+pub use normal_form::{DivisionError, Quotient, Surreal, SurrealError};
+pub use ordinal::Ordinal;
 pub use sign_expansion::{Sign, SignExpansion, SignExpansionError};
+pub use sign_sequence::{SignSequence, SignSequenceError};
 pub use simplest::simplest_between;

@@ -2,6 +2,8 @@
 
 #[path = "oracle/conway.rs"]
 mod conway;
+#[path = "surreal/transfinite.rs"]
+mod transfinite;
 
 use agon::surreal::days::{born_on, numbers_by_construction, numbers_by_day};
 use agon::surreal::{canonical_game, simplest_between, standard_form};
