@@ -5,7 +5,11 @@
 
 use super::{Dyadic, SignExpansion};
 use crate::partizan::Game;
-use std::collections::HashSet;
+use std::{
+    collections::HashSet,
+    panic::resume_unwind,
+    thread::{self, available_parallelism},
+};
 use thiserror::Error;
 
 /// The last day for which Conway's construction is carried out in full.
@@ -13,6 +17,9 @@ pub const LAST_CONSTRUCTED_DAY: u32 = 4;
 
 /// The last day whose numbers are listed by their paths.
 const LAST_LISTED_DAY: u8 = 62;
+
+/// Fewer numbers than that are not worth a thread of their own.
+const SMALLEST_SHARE: usize = 1 << 15;
 
 /// The day asked for has more numbers than anybody could list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -52,14 +59,21 @@ pub struct DayTooLate {
 pub fn sign_expansions_by_day(
     day: u32,
 ) -> Result<impl DoubleEndedIterator<Item = SignExpansion> + Clone, TooManyNumbers> {
-    let day = u8::try_from(day).ok().filter(|day| *day <= LAST_LISTED_DAY).ok_or(TooManyNumbers { day })?;
-    Ok((1..2u64 << day).map(move |index| {
-        if index % 4096 == 0 {
-            crate::interrupt::check();
-        }
-        let early = index.trailing_zeros();
-        SignExpansion::packed(index.checked_shr(early + 1).unwrap_or(0), day - early as u8)
-    }))
+    let day = listed(day)?;
+    Ok((1..2u64 << day).map(move |index| nth_by_day(day, index)))
+}
+
+fn listed(day: u32) -> Result<u8, TooManyNumbers> {
+    u8::try_from(day).ok().filter(|day| *day <= LAST_LISTED_DAY).ok_or(TooManyNumbers { day })
+}
+
+/// The number with this index, counted from 1, among those born by the day.
+fn nth_by_day(day: u8, index: u64) -> SignExpansion {
+    if index % 4096 == 0 {
+        crate::interrupt::check();
+    }
+    let early = index.trailing_zeros();
+    SignExpansion::packed(index.checked_shr(early + 1).unwrap_or(0), day - early as u8)
 }
 
 /// All numbers born by day n, in increasing order: 2ⁿ⁺¹ − 1 of them (each further day doubles the memory).
@@ -75,9 +89,27 @@ pub fn sign_expansions_by_day(
 /// After day 62; no memory holds so many numbers.
 #[must_use]
 pub fn numbers_by_day(day: u32) -> Vec<Dyadic> {
-    let expansions = sign_expansions_by_day(day).unwrap_or_else(|error| panic!("{error}"));
-    let mut numbers = Vec::with_capacity((2 << day) - 1);
-    numbers.extend(expansions.map(|expansion| expansion.to_dyadic()));
+    let day = listed(day).unwrap_or_else(|error| panic!("{error}"));
+    let mut numbers = vec![Dyadic::zero(); (2 << day) - 1];
+    let share = numbers.len().div_ceil(available_parallelism().map_or(1, usize::from)).max(SMALLEST_SHARE);
+    let fill = |part: usize, numbers: &mut [Dyadic]| {
+        for (number, index) in numbers.iter_mut().zip((part * share + 1) as u64..) {
+            *number = nth_by_day(day, index).to_dyadic();
+        }
+    };
+    let mut parts = numbers.chunks_mut(share).enumerate();
+    let own = parts.next();
+    thread::scope(|scope| {
+        let others: Vec<_> = parts.map(|(part, numbers)| scope.spawn(move || fill(part, numbers))).collect();
+        if let Some((part, numbers)) = own {
+            fill(part, numbers);
+        }
+        for other in others {
+            if let Err(payload) = other.join() {
+                resume_unwind(payload);
+            }
+        }
+    });
     numbers
 }
 
@@ -94,11 +126,8 @@ pub fn numbers_by_day(day: u32) -> Vec<Dyadic> {
 /// After day 62; no memory holds so many numbers.
 #[must_use]
 pub fn born_on(day: u32) -> Vec<Dyadic> {
-    let all = 1u64
-        << u8::try_from(day).ok().filter(|day| *day <= LAST_LISTED_DAY).unwrap_or_else(|| {
-            panic!("{}", TooManyNumbers { day });
-        });
-    (0..all).map(|path| SignExpansion::packed(path, day as u8).to_dyadic()).collect()
+    let day = listed(day).unwrap_or_else(|error| panic!("{error}"));
+    (0..1 << day).map(|path| SignExpansion::packed(path, day).to_dyadic()).collect()
 }
 
 /// The numbers born by day n from the definition: all `{L | R}` where L and R are sets of numbers of the day before and

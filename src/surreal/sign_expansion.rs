@@ -162,6 +162,28 @@ impl SignExpansion {
         }))
     }
 
+    /// The numbers on the path from 0, this one excluded, each with the sign that follows it: `+` from the smaller ones,
+    /// `−` from the larger ones.
+    ///
+    /// ```
+    /// use agon::{Dyadic, surreal::Sign};
+    /// let path: Vec<(Dyadic, Sign)> = Dyadic::new(3, 2).sign_expansion().ancestors().collect();
+    /// assert_eq!(path, [(0.into(), Sign::Plus), (1.into(), Sign::Minus), (Dyadic::new(1, 1), Sign::Plus)]);
+    /// ```
+    pub fn ancestors(&self) -> impl Iterator<Item = (Dyadic, Sign)> + '_ {
+        let mut first = None;
+        let (mut ancestor, mut step) = (Dyadic::zero(), Dyadic::one());
+        self.signs().map(move |sign| {
+            crate::interrupt::check();
+            // Full steps up to the first change of sign, half of the step before from then on.
+            if sign != *first.get_or_insert(sign) || !step.is_integer() {
+                step = step.halve();
+            }
+            let next = if sign == Sign::Plus { &ancestor + &step } else { &ancestor - &step };
+            (std::mem::replace(&mut ancestor, next), sign)
+        })
+    }
+
     /// The number with this expansion.
     #[must_use]
     pub fn to_dyadic(&self) -> Dyadic {
