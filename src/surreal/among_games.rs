@@ -124,7 +124,7 @@ impl Certificate for NumberComparison {
 ///     compare_with_number(&game, &x).unwrap().to_string()
 /// };
 /// assert_eq!(sentence("^", "1/w"), "↑ < 1/ω, since the left stop 0 of ↑ is smaller than 1/ω");
-/// assert_eq!(sentence("{1|-1}", "1/w"), "{1|-1} ‖ 1/ω, since 1/ω lies between the stops -1 and 1 of {1|-1}");
+/// assert_eq!(sentence("{1|-1}", "1/w"), "±1 ‖ 1/ω, since 1/ω lies between the stops -1 and 1 of ±1");
 /// assert_eq!(sentence("*", "0"), "∗ ‖ 0, by the order of games");
 ///
 /// let certificate = compare_with_number(&Game::up(), &"1/w^w".parse()?)?;

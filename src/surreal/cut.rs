@@ -31,9 +31,9 @@ pub enum CutError {
     #[error("{{{left} | {right}}} is no number: not every left member is smaller than every right one")]
     NotANumber {
         /// The left side.
-        left: Family,
+        left: String,
         /// The right side.
-        right: Family,
+        right: String,
     },
     /// A member whose sign expansion is not finitely described.
     #[error(transparent)]
@@ -142,7 +142,7 @@ impl fmt::Display for Simplest {
 pub fn simplest_in_cut(left: &Family, right: &Family) -> Result<Simplest, CutError> {
     let (low, high) = (left.bound(Sign::Plus)?, right.bound(Sign::Minus)?);
     let signs = simplest_sequence(&low, &high)
-        .ok_or_else(|| CutError::NotANumber { left: left.clone(), right: right.clone() })?;
+        .ok_or_else(|| CutError::NotANumber { left: left.to_string(), right: right.to_string() })?;
     let number = signs.to_surreal();
     Ok(Simplest { left: left.clone(), right: right.clone(), signs, number })
 }

@@ -69,7 +69,7 @@ fn listed(day: u32) -> Result<u8, TooManyNumbers> {
 
 /// The number with this index, counted from 1, among those born by the day.
 fn nth_by_day(day: u8, index: u64) -> SignExpansion {
-    if index % 4096 == 0 {
+    if index.is_multiple_of(4096) {
         crate::interrupt::check();
     }
     let early = index.trailing_zeros();

@@ -47,6 +47,14 @@ pub enum DyadicError {
         /// The text.
         input: String,
     },
+    /// The denominator is very large.
+    #[error("`{input}` has a denominator above 2^{limit}")]
+    TooFine {
+        /// The text.
+        input: String,
+        /// The largest exponent that a text may have.
+        limit: u64,
+    },
     /// The number is born on no finite day.
     #[error(
         "`{input}` is no dyadic rational: in lowest terms its denominator is {denominator}, which is no power of 2"

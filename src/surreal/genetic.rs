@@ -71,7 +71,7 @@ impl Genetic {
     /// use agon::{Game, surreal::genetic::Genetic};
     /// let zero: Game = "{-1|1}".parse()?;
     /// let sum = Genetic::default().sum(&zero, &Game::integer(1))?;
-    /// assert_eq!(sum.literal(), "{{-1|1},{|{0|}}|{{0|}|}}".parse::<Game>()?.literal());
+    /// assert_eq!(sum.literal(), "{{-1|1}|2}");
     /// assert_eq!(sum, Game::integer(1));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

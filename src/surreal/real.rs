@@ -154,7 +154,11 @@ impl Real {
     /// assert!(&enclosure.high - &enclosure.low <= agon::Dyadic::new(1, 100));
     /// ```
     #[must_use]
-    pub fn enclosure(&self, bits: u64) -> Enclosure {
+    pub fn enclosure(&self, bits: u32) -> Enclosure {
+        self.enclose(bits.into())
+    }
+
+    fn enclose(&self, bits: u64) -> Enclosure {
         match &*self.0 {
             Kind::Rational(number) => {
                 if let Ok(dyadic) = Dyadic::try_from(number) {
@@ -163,22 +167,22 @@ impl Real {
                 let low = (number.numer() << bits).div_floor(number.denom());
                 Enclosure::scaled(low.clone(), low + 1, bits)
             }
-            Kind::Algebraic(number) => number.enclosure(bits),
+            Kind::Algebraic(number) => number.enclose(bits),
             Kind::Pi => constants::pi(bits),
             Kind::E => constants::e(bits),
             Kind::Negative(number) => {
-                let Enclosure { low, high } = number.enclosure(bits);
+                let Enclosure { low, high } = number.enclose(bits);
                 Enclosure { low: -high, high: -low }
             }
             Kind::Sum(a, b) => {
-                let (a, b) = (a.enclosure(bits + 1), b.enclosure(bits + 1));
+                let (a, b) = (a.enclose(bits + 1), b.enclose(bits + 1));
                 Enclosure { low: a.low + b.low, high: a.high + b.high }
             }
             Kind::Product(a, b) => {
                 // |ab − a′b′| ≤ |a|·|b − b′| + |b′|·|a − a′|
-                let size = a.enclosure(0).magnitude() + b.enclosure(0).magnitude() + Dyadic::from(2);
+                let size = a.enclose(0).magnitude() + b.enclose(0).magnitude() + Dyadic::from(2);
                 let bits = bits + size.ceil().bits() + 1;
-                let (a, b) = (a.enclosure(bits), b.enclosure(bits));
+                let (a, b) = (a.enclose(bits), b.enclose(bits));
                 let products = [&a.low * &b.low, &a.low * &b.high, &a.high * &b.low, &a.high * &b.high];
                 let low = products.iter().min().cloned().unwrap_or_default();
                 let high = products.into_iter().max().unwrap_or_default();

@@ -7,8 +7,12 @@ mod text;
 pub use text::SignSequenceError;
 
 use super::{Ordinal, Sign, SignExpansion};
+use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
 use std::{cmp::Ordering, collections::VecDeque};
+
+/// The most binary digits of a denominator.
+const MOST_DIGITS: u64 = 1 << 24;
 
 /// A sign expansion of transfinite length: finitely many blocks, each of which is a run of one sign, of ordinal length,
 /// or a word of such runs that is repeated ω times.
@@ -369,12 +373,14 @@ impl From<&Ordinal> for SignSequence {
 }
 
 impl SignSequence {
-    /// The expansion with finitely many signs, if this has finitely many.
+    /// The expansion with finitely many signs, if this has finitely many: at most 2²⁴ after the first run, since they are
+    /// the digits of a denominator.
     #[must_use]
     pub fn to_expansion(&self) -> Option<SignExpansion> {
-        let runs = self.finite_runs()?;
-        let natural = |(sign, length): &Run| Some((*sign, length.to_natural()?));
-        Some(SignExpansion::from_runs(runs.iter().map(natural).collect::<Option<Vec<_>>>()?))
+        let natural = |(sign, length): Run| Some((sign, length.to_natural()?));
+        let runs = self.finite_runs()?.into_iter().map(natural).collect::<Option<Vec<_>>>()?;
+        let digits: BigUint = runs.iter().skip(1).map(|(_, length)| length).sum();
+        (digits <= BigUint::from(MOST_DIGITS)).then(|| SignExpansion::from_runs(runs))
     }
 
     /// One further sign.

@@ -335,6 +335,25 @@ proptest! {
         }
     }
 
+    /// Every sequence of finitely many runs is a number in normal form with dyadic coefficients, and in the same order.
+    #[test]
+    fn every_sequence_of_runs_is_a_number(
+        first in prop::collection::vec((any::<bool>(), any_ordinal()), 0..5),
+        second in prop::collection::vec((any::<bool>(), any_ordinal()), 0..5),
+        common in prop::collection::vec((any::<bool>(), any_ordinal()), 0..3),
+    ) {
+        let sequence = |runs: Vec<(bool, Ordinal)>| {
+            let runs = runs.into_iter().map(|(plus, n)| (if plus { Sign::Plus } else { Sign::Minus }, n));
+            SignSequence::from_runs(runs)
+        };
+        let common = sequence(common);
+        let [a, b] = [first, second].map(|runs| common.then(&sequence(runs)));
+        let [x, y] = [&a, &b].map(SignSequence::to_surreal);
+        prop_assert!(x.is_some(), "{}", a);
+        prop_assert_eq!(x.as_ref().map(|x| x.sign_sequence().unwrap()), Some(a.clone()));
+        prop_assert_eq!(x.cmp(&y), a.cmp(&b));
+    }
+
     #[test]
     fn rational_periods_lead_back(m in -2000i64..2000, n in 1i64..500) {
         let x = BigRational::new(m.into(), n.into());
@@ -342,6 +361,35 @@ proptest! {
         prop_assert_eq!(signs.to_rational(), Some(x.clone()));
         let other = BigRational::new(m.into(), (n + 1).into());
         prop_assert_eq!(signs.cmp(&SignSequence::try_from(&other).unwrap()), x.cmp(&other));
+    }
+}
+
+/// The ring and field laws among all triples of a small set.
+#[test]
+fn laws_on_a_small_set() {
+    let set = [
+        "0", "1", "-1", "1/2", "-1/3", "w", "-w/2", "w - 1", "1/w", "2/w - 1", "√w", "-w^w", "w^2 + 3",
+        "1/√w",
+    ]
+    .map(number);
+    for x in &set {
+        for y in &set {
+            assert_eq!(x + y, y + x);
+            assert_eq!(x * y, y * x);
+            assert_eq!(x.abs() * y.abs(), (x * y).abs());
+            if let Some(inverse) = y.inverse_to(1) {
+                let exact = y.terms().len() == 1;
+                assert_eq!(&inverse * y == Surreal::one(), exact, "{y}");
+                if exact {
+                    assert_eq!(x.checked_div(y), Ok(x * &inverse));
+                }
+            }
+            for z in &set {
+                assert_eq!((x + y) + z, x + (y + z));
+                assert_eq!((x * y) * z, x * (y * z));
+                assert_eq!(x * (y + z), x * y + x * z);
+            }
+        }
     }
 }
 

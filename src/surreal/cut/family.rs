@@ -24,26 +24,23 @@ use std::fmt;
 /// assert_eq!(value(&naturals, &roots), "ω^(1/ω)");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Family {
-    /// These numbers.
+pub struct Family(Members);
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Members {
     Finite(Vec<Surreal>),
-    /// `first + n·step` for n = 0, 1, 2, …
+    /// `first + n·step` with a step that is not 0.
     Progression {
-        /// The member for n = 0.
         first: Surreal,
-        /// The difference of neighbours.
         step: Surreal,
     },
-    /// `limit + distance·ratioⁿ` for n = 0, 1, 2, …
+    /// `limit + distance·ratioⁿ` with a distance that is not 0 and 0 < ratio < 1.
     Geometric {
-        /// The number that is approached, no member.
         limit: Surreal,
-        /// How far from it the member for n = 0 is.
         distance: Surreal,
-        /// The quotient of neighbouring distances, between 0 and 1.
         ratio: BigRational,
     },
-    /// `ω^y` for all members y of a family.
+    /// `ω^y` for all members y of an infinite family.
     OmegaPowers(Box<Family>),
 }
 
@@ -51,7 +48,7 @@ impl Family {
     /// No number.
     #[must_use]
     pub fn empty() -> Family {
-        Family::Finite(Vec::new())
+        Family(Members::Finite(Vec::new()))
     }
 
     /// 0, 1, 2, …
@@ -63,7 +60,10 @@ impl Family {
     /// `first + n·step` for n = 0, 1, 2, …
     #[must_use]
     pub fn progression(first: Surreal, step: Surreal) -> Family {
-        if step.is_zero() { Family::Finite(vec![first]) } else { Family::Progression { first, step } }
+        if step.is_zero() {
+            return Family::from([first]);
+        }
+        Family(Members::Progression { first, step })
     }
 
     /// `limit + distance/2ⁿ` for n = 0, 1, 2, …
@@ -94,44 +94,43 @@ impl Family {
         if !ratio.is_positive() || ratio >= BigRational::one() {
             return None;
         }
-        Some(if distance.is_zero() {
-            Family::Finite(vec![limit])
-        } else {
-            Family::Geometric { limit, distance, ratio }
-        })
+        if distance.is_zero() {
+            return Some(Family::from([limit]));
+        }
+        Some(Family(Members::Geometric { limit, distance, ratio }))
     }
 
     /// `ω^y` for all members y of a family.
     #[must_use]
     pub fn omega_powers(exponents: Family) -> Family {
-        match exponents {
-            Family::Finite(exponents) => {
-                Family::Finite(exponents.into_iter().map(Surreal::omega_pow).collect())
+        match exponents.0 {
+            Members::Finite(exponents) => {
+                Family(Members::Finite(exponents.into_iter().map(Surreal::omega_pow).collect()))
             }
-            endless => Family::OmegaPowers(Box::new(endless)),
+            endless => Family(Members::OmegaPowers(Box::new(Family(endless)))),
         }
     }
 
     /// The member number n, if there are so many. Those of an infinite family rise, or fall, with n.
     #[must_use]
     pub fn member(&self, n: u32) -> Option<Surreal> {
-        Some(match self {
-            Family::Finite(numbers) => numbers.get(n as usize)?.clone(),
-            Family::Progression { first, step } => first + step * &Surreal::from(i64::from(n)),
-            Family::Geometric { limit, distance, ratio } => {
+        Some(match &self.0 {
+            Members::Finite(numbers) => numbers.get(n as usize)?.clone(),
+            Members::Progression { first, step } => first + step * &Surreal::from(i64::from(n)),
+            Members::Geometric { limit, distance, ratio } => {
                 limit + distance * &Surreal::from(num_traits::pow(ratio.clone(), n as usize))
             }
-            Family::OmegaPowers(exponents) => Surreal::omega_pow(exponents.member(n)?),
+            Members::OmegaPowers(exponents) => Surreal::omega_pow(exponents.member(n)?),
         })
     }
 
     /// The direction in which an infinite family goes, `+` when it rises.
     fn direction(&self) -> Option<Sign> {
-        let (rises, falls) = match self {
-            Family::Finite(_) => return None,
-            Family::Progression { step, .. } => (step.is_positive(), step.is_negative()),
-            Family::Geometric { distance, .. } => (distance.is_negative(), distance.is_positive()),
-            Family::OmegaPowers(exponents) => return exponents.direction(),
+        let (rises, falls) = match &self.0 {
+            Members::Finite(_) => return None,
+            Members::Progression { step, .. } => (step.is_positive(), step.is_negative()),
+            Members::Geometric { distance, .. } => (distance.is_negative(), distance.is_positive()),
+            Members::OmegaPowers(exponents) => return exponents.direction(),
         };
         match (rises, falls) {
             (true, _) => Some(Sign::Plus),
@@ -142,10 +141,10 @@ impl Family {
 
     /// What lies beyond the family, above it for `+` and below it for `−`.
     pub(super) fn bound(&self, side: Sign) -> Result<Bound, SignSequenceError> {
-        let members = match self {
-            Family::Finite(numbers) => numbers.clone(),
-            endless if endless.direction() == Some(side) => return Ok(Bound::Limit(endless.limit(side)?)),
-            endless => endless.member(0).into_iter().collect(),
+        let members = match &self.0 {
+            Members::Finite(numbers) => numbers.clone(),
+            _ if self.direction() == Some(side) => return Ok(Bound::Limit(self.limit(side)?)),
+            _ => self.member(0).into_iter().collect(),
         };
         let last = if side == Sign::Plus { members.iter().max() } else { members.iter().min() };
         match last {
@@ -163,13 +162,13 @@ impl Family {
             (Surreal::from_terms(head), coefficient.unwrap_or_else(|| BigRational::from(BigInt::ZERO)))
         };
         let endless = |sign: Sign| SignSequence::from_runs([(sign, Ordinal::omega())]);
-        match self {
-            Family::Finite(_) => Ok(SignSequence::default()),
-            Family::Progression { first, step } => {
+        match &self.0 {
+            Members::Finite(_) => Ok(SignSequence::default()),
+            Members::Progression { first, step } => {
                 let y = step.leading_term().map(|(y, _)| y.clone()).unwrap_or_default();
                 split(first, &y).0.sign_sequence_with(&y, &endless(direction))
             }
-            Family::Geometric { limit, distance, .. } => {
+            Members::Geometric { limit, distance, .. } => {
                 let y = distance.leading_term().map(|(y, _)| y.clone()).unwrap_or_default();
                 let (head, r) = split(limit, &y);
                 // A dyadic r is approached by r ∓ 2^(−n), with the signs of r, one away from the direction, and then
@@ -181,7 +180,7 @@ impl Family {
                 }
                 head.sign_sequence_with(&y, &real)
             }
-            Family::OmegaPowers(exponents) => match exponents.limit(direction)?.finite_runs() {
+            Members::OmegaPowers(exponents) => match exponents.limit(direction)?.finite_runs() {
                 Some(runs) => Ok(SignSequence::omega_power(&runs)),
                 None => Err(SignSequenceError::EndlessExponent {
                     exponent: exponents.member(0).unwrap_or_default(),
@@ -193,17 +192,23 @@ impl Family {
 
 impl<const N: usize> From<[Surreal; N]> for Family {
     fn from(numbers: [Surreal; N]) -> Family {
-        Family::Finite(numbers.into())
+        Family(Members::Finite(numbers.into()))
+    }
+}
+
+impl From<Vec<Surreal>> for Family {
+    fn from(numbers: Vec<Surreal>) -> Family {
+        Family(Members::Finite(numbers))
     }
 }
 
 impl fmt::Display for Family {
     /// The first members, `1, 1/2, 1/4, …`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let shown: Vec<String> = match self {
-            Family::Finite(numbers) => numbers.iter().map(Surreal::to_string).collect(),
-            endless => {
-                let first = (0..3).filter_map(|n| endless.member(n)).map(|number| number.to_string());
+        let shown: Vec<String> = match &self.0 {
+            Members::Finite(numbers) => numbers.iter().map(Surreal::to_string).collect(),
+            _ => {
+                let first = (0..3).filter_map(|n| self.member(n)).map(|number| number.to_string());
                 first.chain(["…".to_owned()]).collect()
             }
         };

@@ -137,6 +137,9 @@ pub fn inverse(x: &Game, rounds: u32) -> Result<InverseCut, InverseError> {
     // Only what the last round has found can lead to something new.
     let mut latest: [Vec<BigRational>; 2] = [vec![zero.value], Vec::new()];
     for round in 1..=rounds {
+        if latest.iter().all(Vec::is_empty) {
+            break;
+        }
         let mut found: [Vec<BigRational>; 2] = Default::default();
         for player in Player::BOTH {
             for option in x.options(player) {

@@ -51,7 +51,7 @@ pub enum SurrealError {
     /// A power that is not offered.
     #[error(
         "`{input}`: ({base})^({exponent}) is not offered; powers of ω take any exponent, other numbers whole exponents \
-         from -{LARGEST_POWER} to {LARGEST_POWER}"
+         from -{LARGEST_POWER} to {LARGEST_POWER}, and fewer where the power would be very long"
     )]
     Power {
         /// The text.
@@ -87,6 +87,13 @@ struct Parser<'a> {
     chars: Vec<char>,
     position: usize,
     depth: u32,
+}
+
+/// Whether a power has at most some thousand terms and some million digits.
+fn power_is_small(base: &Surreal, n: u32) -> bool {
+    let bits = base.terms().iter().map(|(_, r)| r.numer().bits().max(r.denom().bits())).max().unwrap_or(0);
+    base.terms().len() as u64 * u64::from(n) <= 4 * u64::from(LARGEST_POWER)
+        && bits.saturating_mul(n.into()) <= 1 << 22
 }
 
 impl Parser<'_> {
@@ -169,7 +176,7 @@ impl Parser<'_> {
             return Ok(Surreal::omega_pow(y * &exponent));
         }
         let whole = exponent.to_rational().filter(|n| n.is_integer()).and_then(|n| n.to_integer().to_i32());
-        match whole.filter(|n| n.unsigned_abs() <= LARGEST_POWER) {
+        match whole.filter(|n| n.unsigned_abs() <= LARGEST_POWER && power_is_small(&base, n.unsigned_abs())) {
             Some(n) if n < 0 => self.division(Surreal::one().checked_div(&base.pow(n.unsigned_abs()))),
             Some(n) => Ok(base.pow(n.unsigned_abs())),
             None => Err(SurrealError::Power { input: self.input.to_owned(), base, exponent }),

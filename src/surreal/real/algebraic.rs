@@ -36,7 +36,7 @@ impl Algebraic {
 
     /// Quadratic interval refinement: the root is guessed by a straight line between the ends and looked for in one of N parts;
     /// each success squares N, each failure takes its root. (J. Abbott, *Quadratic interval refinement for real roots*.)
-    pub(super) fn enclosure(&self, bits: u64) -> Enclosure {
+    pub(super) fn enclose(&self, bits: u64) -> Enclosure {
         let (mut low, mut high) = self.interval.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let target = Dyadic::new(1, bits);
         let mut log_parts: u64 = 2;
@@ -99,7 +99,7 @@ impl Algebraic {
         }
         let mut bits = 16;
         loop {
-            let (a, b) = (self.enclosure(bits), other.enclosure(bits));
+            let (a, b) = (self.enclose(bits), other.enclose(bits));
             if a.high <= b.low {
                 return Ordering::Less;
             }

@@ -223,7 +223,7 @@ fn isolated(polynomial: &Polynomial, low: Dyadic, high: Dyadic) -> Real {
     }
     let algebraic = Algebraic::new(polynomial.clone(), low, high, None);
     let leading = polynomial.coefficients.last().cloned().unwrap_or_else(BigInt::one).abs();
-    let enclosure = algebraic.enclosure(leading.bits() + 1);
+    let enclosure = algebraic.enclose(leading.bits() + 1);
     let scale = Dyadic::from(leading.clone());
     let above = (&enclosure.low * &scale).ceil();
     if Dyadic::from(above.clone()) <= &enclosure.high * &scale {

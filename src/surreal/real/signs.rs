@@ -53,8 +53,8 @@ impl Cut {
 
 impl Real {
     /// Binary places that are computed before the first n signs count as undecided.
-    fn places(n: u64) -> u64 {
-        n.saturating_mul(2).saturating_add(512)
+    fn places(n: u32) -> u64 {
+        2 * u64::from(n) + 512
     }
 
     /// The first n signs; fewer when the number is dyadic and has fewer.
@@ -73,13 +73,13 @@ impl Real {
     /// # Errors
     ///
     /// [`Undecided`] when a sum, difference or product agrees with a dyadic number in 2n + 512 binary places.
-    pub fn signs(&self, n: u64) -> Result<SignExpansion, Undecided> {
+    pub fn signs(&self, n: u32) -> Result<SignExpansion, Undecided> {
         let limit = Real::places(n);
-        let mut bits = n.saturating_add(8);
+        let mut bits = u64::from(n) + 8;
         loop {
-            let enclosure = self.enclosure(bits);
+            let enclosure = self.enclose(bits);
             let (low, high) = (enclosure.low.sign_expansion(), enclosure.high.sign_expansion());
-            let wanted = usize::try_from(n).unwrap_or(usize::MAX);
+            let wanted = n as usize;
             if low == high {
                 return Ok(low.signs().take(wanted).collect());
             }
@@ -92,7 +92,7 @@ impl Real {
                 let other = common.into_iter().collect::<SignExpansion>().to_dyadic();
                 return Err(Undecided { number: self.to_string(), other: other.to_string(), bits });
             }
-            bits = bits.saturating_mul(2);
+            bits *= 2;
         }
     }
 
@@ -125,7 +125,7 @@ impl Real {
     /// # Errors
     ///
     /// As for [`signs`](Real::signs).
-    pub fn cut(&self, n: u64) -> Result<Cut, Undecided> {
+    pub fn cut(&self, n: u32) -> Result<Cut, Undecided> {
         let (mut left, mut right) = (Vec::new(), Vec::new());
         for (ancestor, sign) in self.signs(n)?.ancestors() {
             if sign == Sign::Plus { left.push(ancestor) } else { right.push(ancestor) }
@@ -144,22 +144,23 @@ impl Real {
     /// # Errors
     ///
     /// [`Undecided`] when the number cannot be told from the middle of two multiples.
-    pub fn nearest_dyadic(&self, k: u64) -> Result<Dyadic, Undecided> {
+    pub fn nearest_dyadic(&self, k: u32) -> Result<Dyadic, Undecided> {
         let half = Dyadic::new(1, 1);
         let limit = Real::places(k);
-        let mut bits = k.saturating_add(8);
+        let k = u64::from(k);
+        let mut bits = k + 8;
         loop {
-            let enclosure = self.enclosure(bits);
+            let enclosure = self.enclose(bits);
             let scaled = |x: &Dyadic| (x * Dyadic::from(BigInt::from(1) << k) + &half).floor();
             let (low, high) = (scaled(&enclosure.low), scaled(&enclosure.high));
             if low == high {
                 return Ok(Dyadic::new(low, k));
             }
             if bits >= limit && !self.is_known_irrational() {
-                let middle = Dyadic::new(high, k) - Dyadic::new(1, k.saturating_add(1));
+                let middle = Dyadic::new(high, k) - Dyadic::new(1, k + 1);
                 return Err(Undecided { number: self.to_string(), other: middle.to_string(), bits });
             }
-            bits = bits.saturating_mul(2);
+            bits *= 2;
         }
     }
 
@@ -177,14 +178,14 @@ impl Real {
     /// [`Undecided`] when the number cannot be told from a decimal fraction.
     pub fn to_decimal(&self, places: u32) -> Result<String, Undecided> {
         let scale = BigInt::from(10).pow(places);
-        let limit = Real::places(u64::from(places) * 4);
+        let limit = 8 * u64::from(places) + 512;
         let mut bits = u64::from(places) * 10 / 3 + 8;
         let (digits, exact) = loop {
             if let Some(number) = self.to_rational() {
                 let (digits, rest) = (number.numer().abs() * &scale).div_rem(number.denom());
                 break (if number.is_negative() { -digits } else { digits }, rest == BigInt::ZERO);
             }
-            let enclosure = self.enclosure(bits);
+            let enclosure = self.enclose(bits);
             let towards_zero = |x: &Dyadic| {
                 let magnitude = (x.abs() * Dyadic::from(scale.clone())).floor();
                 if x.is_negative() { -magnitude } else { magnitude }
@@ -198,10 +199,10 @@ impl Real {
                 let other = format!("{high}/10^{places}");
                 return Err(Undecided { number: self.to_string(), other, bits });
             }
-            bits = bits.saturating_mul(2);
+            bits *= 2;
         };
         let (whole, decimals) = digits.abs().div_rem(&scale);
-        let negative = digits.is_negative() || !exact && self.enclosure(8).high.is_negative();
+        let negative = digits.is_negative() || !exact && self.enclose(8).high.is_negative();
         let sign = if negative { "-" } else { "" };
         let decimals = format!("{decimals:0>width$}", width = places as usize);
         let decimals = if exact { decimals.trim_end_matches('0') } else { &decimals };
@@ -227,7 +228,7 @@ impl Real {
     /// # Errors
     ///
     /// [`Undecided`] when enclosures of 2n + 512 binary places overlap.
-    pub fn compare(&self, other: &Real, n: u64) -> Result<Ordering, Undecided> {
+    pub fn compare(&self, other: &Real, n: u32) -> Result<Ordering, Undecided> {
         match (&*self.0, &*other.0) {
             (Kind::Rational(a), Kind::Rational(b)) => return Ok(a.cmp(b)),
             (Kind::Algebraic(a), Kind::Algebraic(b)) => return Ok(a.cmp(b)),
@@ -238,9 +239,9 @@ impl Real {
         let ends = rational(self) && !rational(other) && other.is_known_irrational()
             || rational(other) && !rational(self) && self.is_known_irrational();
         let limit = Real::places(n);
-        let mut bits = n.clamp(8, 64);
+        let mut bits = u64::from(n.clamp(8, 64));
         loop {
-            let (a, b) = (self.enclosure(bits), other.enclosure(bits));
+            let (a, b) = (self.enclose(bits), other.enclose(bits));
             if a.high < b.low {
                 return Ok(Ordering::Less);
             }
@@ -250,14 +251,14 @@ impl Real {
             if bits >= limit && !ends {
                 return Err(Undecided { number: self.to_string(), other: other.to_string(), bits });
             }
-            bits = if ends { bits.saturating_mul(2) } else { bits.saturating_mul(2).min(limit) };
+            bits = if ends { bits * 2 } else { (bits * 2).min(limit) };
         }
     }
 
     /// The nearest floating-point number or a neighbour of it, for plots.
     #[must_use]
     pub fn to_f64(&self) -> f64 {
-        let enclosure = self.enclosure(64);
+        let enclosure = self.enclose(64);
         (enclosure.low + enclosure.high).halve().to_f64()
     }
 }

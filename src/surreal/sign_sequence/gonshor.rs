@@ -23,7 +23,7 @@ impl Surreal {
     /// let signs = |text: &str| text.parse::<Surreal>().unwrap().sign_sequence().unwrap().to_string();
     /// assert_eq!(signs("w^2"), "+^(ω^2)");
     /// assert_eq!(signs("w^w - w"), "+^(ω^ω) −^ω");
-    /// assert_eq!(signs("1/3 + 1/w"), "+−−(+−)^ω+");
+    /// assert_eq!(signs("1/3 + 1/w"), "+−−(+−)^ω +");
     /// assert_eq!(signs("w^(1/w)"), "+^ω −^(ω^3)");
     /// ```
     ///

@@ -1,6 +1,6 @@
 //! The sign expansions of rational numbers: eventually periodic.
 
-use super::{Block, SignSequence, SignSequenceError};
+use super::{Block, MOST_DIGITS, SignSequence, SignSequenceError};
 use crate::surreal::{Dyadic, Ordinal, Sign};
 use num_bigint::BigInt;
 use num_integer::Integer;
@@ -60,7 +60,7 @@ impl TryFrom<&BigRational> for SignSequence {
             if word.len() as u64 == LONGEST_PERIOD {
                 return Err(SignSequenceError::LongPeriod { number: number.clone(), limit: LONGEST_PERIOD });
             }
-            if word.len() % 4096 == 0 {
+            if word.len().is_multiple_of(4096) {
                 crate::interrupt::check();
             }
             let (digit, after) = next_digit();
@@ -90,15 +90,7 @@ impl SignSequence {
     pub fn to_rational(&self) -> Option<BigRational> {
         let (word, before) = match self.blocks.split_last() {
             Some((Block::Repeated(word), before)) => (word, before),
-            _ => {
-                // The first run may be as long as it likes; the others are digits.
-                let digits = self.blocks.iter().skip(1).try_fold(0u64, |total, block| match block {
-                    Block::Run((_, length)) => total.checked_add(length.to_natural()?.to_u64()?),
-                    Block::Repeated(_) => None,
-                });
-                digits.filter(|digits| *digits <= 1 << 24)?;
-                return self.to_expansion().map(|expansion| expansion.to_dyadic().into());
-            }
+            _ => return self.to_expansion().map(|expansion| expansion.to_dyadic().into()),
         };
         // Unrolled once, the beginning has a change of sign, after which every sign counts half of the one before.
         let mut beginning = SignSequence { blocks: before.to_vec() };
@@ -110,7 +102,7 @@ impl SignSequence {
             word.iter().try_fold(0u64, |total, (_, n)| total.checked_add(n.to_natural()?.to_u64()?))?;
         let after_first = beginning.len() - &beginning.runs().first()?.1;
         let after_first = after_first.to_u64()?;
-        if after_first.max(period) > 1 << 24 {
+        if after_first.max(period) > MOST_DIGITS {
             return None;
         }
         // Σ ±2^(−i) over one period is its numerator over 2^period; all periods together give numerator/(2^period − 1).
