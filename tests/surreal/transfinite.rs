@@ -436,3 +436,22 @@ fn order_of_a_ladder() {
     assert_eq!(signs("1").first(), Some(Sign::Plus));
     assert_eq!(signs("0").cmp(&signs("1/w")), Ordering::Less);
 }
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(4000))]
+
+    /// Whatever is written, the answer is a number or a message that names it.
+    #[test]
+    fn no_text_makes_a_parser_panic(text in "[-+−0-9wωε√()^/*. x|{}]{0,14}") {
+        if let Err(error) = text.parse::<Surreal>() {
+            prop_assert!(error.to_string().contains(&text), "{}", error);
+        }
+        if let Err(error) = text.parse::<SignSequence>() {
+            prop_assert!(error.to_string().contains(&text), "{}", error);
+        }
+        if let Ok(number) = text.parse::<Surreal>() {
+            prop_assert_eq!(number.to_string().parse::<Surreal>(), Ok(number));
+        }
+        let _ = (text.parse::<Ordinal>(), text.parse::<Dyadic>(), text.parse::<agon::surreal::Polynomial>());
+    }
+}
