@@ -9,6 +9,8 @@ mod conway;
 mod genetic;
 #[path = "surreal/real.rs"]
 mod real;
+#[path = "surreal/simplicity.rs"]
+mod simplicity;
 #[path = "surreal/transfinite.rs"]
 mod transfinite;
 

@@ -438,7 +438,7 @@ fn order_of_a_ladder() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(4000))]
+    #![proptest_config(ProptestConfig::with_cases(2000))]
 
     /// Whatever is written, the answer is a number or a message that names it.
     #[test]
