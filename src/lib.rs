@@ -5,7 +5,7 @@
 //! |---|---|
 //! | [`impartial`] | rulesets, nimbers, mex, the memoising [`Solver`], [`Retrograde`] analysis; [`Nim`], [`Wythoff`], [`OctalGame`] (Kayles), [`Chomp`]; misère play, the field of nimbers, games as sets |
 //! | [`partizan`] | games `{L | R}`: order, sum, negation, canonical form, outcome |
-//! | [`surreal`] | dyadic numbers, sign expansions, the simplest number between two others, numbers by day |
+//! | [`surreal`] | dyadic numbers, sign expansions, the simplest number between two others, numbers by day; real numbers as cuts, [`Ordinal`]s, [`Surreal`] numbers with ω |
 //! | [`evidence`] | [`Evidence`]: proven by certificate, verified up to a bound, refuted by a witness, or open |
 //! | [`interrupt`] | how a long computation is stopped without losing its results |
 //!
@@ -50,4 +50,4 @@ pub use impartial::{
     SolveError, Solver, Staircase, StrategyCertificate, Wythoff, from_fn, mex, nim_sum,
 };
 pub use partizan::{Comparison, Game, OutcomeClass, Player};
-pub use surreal::{Dyadic, SignExpansion};
+pub use surreal::{Dyadic, Ordinal, Real, SignExpansion, SignSequence, Surreal};

@@ -1,27 +1,52 @@
-//! The numbers among the games: dyadic rationals, the days they are born on, and their sign expansions.
+//! The numbers among the games: dyadic rationals, real numbers, ordinals, and the surreal numbers that contain them all.
 //!
 //! | question | where |
 //! |---|---|
 //! | exact arithmetic with `m/2^k` | [`Dyadic`] |
 //! | the simplest number in a gap | [`simplest_between`] |
 //! | the path `+−+` to a number in the tree of days | [`SignExpansion`] |
-//! | the numbers of day n, two ways | [`days`] |
+//! | the numbers of day n, three ways | [`days`] |
 //! | a number as a game `{L | R}` | [`canonical_game`], [`standard_form`] |
+//! | sum, product and inverse by definition, on forms | [`genetic`] |
+//! | 1/3, √2, roots of polynomials, π, e as cuts, to any number of signs | [`Real`], [`Polynomial`] |
+//! | ordinals below ε₀ | [`Ordinal`] |
+//! | ω, 1/ω, √ω, ω^ω: numbers in Conway normal form | [`Surreal`] |
+//! | sign expansions and birthdays beyond the finite days | [`SignSequence`] |
+//! | `{0, 1, 2, … | }`, `{0 | 1, 1/2, 1/4, …}` | [`Family`], [`simplest_in_cut`] |
+//! | ↑ against 1/ω | [`compare_with_number`], [`below_every_positive_number`] |
 //!
 //! The numbers born on finite days are exactly the dyadic rationals. One has birthday |m| as an integer m, and
-//! ⌊|x|⌋ + 1 + k as x = m/2^k with m odd and k ≥ 1: so 1/2 is born on day 2, and 5/2 on day 4.
+//! ⌊|x|⌋ + 1 + k as x = m/2^k with m odd and k ≥ 1: so 1/2 is born on day 2, and 5/2 on day 4. The other real numbers are
+//! born on day ω, together with ω and 1/ω.
 //!
 //! Sources: J. H. Conway, *On Numbers and Games*, chapters 0–3; H. Gonshor, *An Introduction to the Theory of Surreal
-//! Numbers*, chapter 2.
+//! Numbers*, chapters 2 and 5.
 
+mod among_games;
 mod arithmetic;
+mod cut;
 pub mod days;
 mod dyadic;
 mod forms;
+pub mod genetic;
+mod normal_form;
+mod operators;
+mod ordinal;
+mod real;
 mod sign_expansion;
+mod sign_sequence;
 mod simplest;
 
+pub use among_games::{
+    AllSmallCertificate, GameTooDeep, NumberComparison, below_dyadics, below_every_positive_number,
+    compare_with_number,
+};
+pub use cut::{Bound, CutError, Family, Simplest, simplest_in_cut, simplest_sequence};
 pub use dyadic::{Dyadic, DyadicError};
 pub use forms::{StandardFormError, canonical_game, standard_form};
+pub use normal_form::{DivisionError, Quotient, Surreal, SurrealError};
+pub use ordinal::Ordinal;
+pub use real::{Cut, Enclosure, Polynomial, PolynomialError, Real, Undecided};
 pub use sign_expansion::{Sign, SignExpansion, SignExpansionError};
+pub use sign_sequence::{SignSequence, SignSequenceError};
 pub use simplest::simplest_between;

@@ -1,9 +1,20 @@
-//! Numbers: arithmetic against rationals, days against Conway's construction, sign expansions, simplest numbers.
+//! Numbers: arithmetic against rationals, days against Conway's construction, sign expansions, simplest numbers; in the
+//! folder the definitions of the operations, real numbers, transfinite numbers, and numbers among games.
 
+#[path = "surreal/among_games.rs"]
+mod among_games;
 #[path = "oracle/conway.rs"]
 mod conway;
+#[path = "surreal/genetic.rs"]
+mod genetic;
+#[path = "surreal/real.rs"]
+mod real;
+#[path = "surreal/simplicity.rs"]
+mod simplicity;
+#[path = "surreal/transfinite.rs"]
+mod transfinite;
 
-use agon::surreal::days::{born_on, numbers_by_construction, numbers_by_day};
+use agon::surreal::days::{born_on, numbers_by_construction, numbers_by_day, sign_expansions_by_day};
 use agon::surreal::{canonical_game, simplest_between, standard_form};
 use agon::{Dyadic, Game, SignExpansion};
 use conway::Forms;
@@ -37,6 +48,53 @@ fn days_agree_with_the_reference_and_the_counts() {
         assert!(numbers.is_sorted());
         let late: Vec<Dyadic> = numbers.into_iter().filter(|x| x.birthday() == day.into()).collect();
         assert_eq!(new, late);
+    }
+}
+
+/// The numbers day by day in another way: each gap between neighbours gets its simplest number.
+#[test]
+fn days_are_the_gaps_of_the_days_before() {
+    let mut numbers: Vec<Dyadic> = Vec::new();
+    for day in 0..=10 {
+        let lows = std::iter::once(None).chain(numbers.iter().map(Some));
+        let highs = numbers.iter().map(Some).chain([None]);
+        let new: Vec<Dyadic> =
+            lows.zip(highs).map(|(low, high)| simplest_between(low, high).unwrap()).collect();
+        assert_eq!(new, born_on(day));
+        numbers.extend(new);
+        numbers.sort();
+        assert_eq!(numbers, numbers_by_day(day));
+        let expansions: Vec<SignExpansion> = sign_expansions_by_day(day).unwrap().collect();
+        assert!(expansions.iter().zip(&numbers).all(|(signs, x)| *signs == x.sign_expansion()));
+        assert_eq!(expansions.len(), numbers.len());
+    }
+    let mut late = sign_expansions_by_day(62).unwrap();
+    assert_eq!(late.next().unwrap().to_dyadic(), (-62).into());
+    assert_eq!(late.next_back().unwrap().to_dyadic(), 62.into());
+    assert!(sign_expansions_by_day(63).err().unwrap().to_string().contains("day 63"));
+}
+
+/// Expansions of 60 to 70 signs: packed in a word or kept as runs.
+#[test]
+fn packed_and_long_expansions_meet() {
+    for length in 60u64..70 {
+        for x in [
+            Dyadic::from(length as i64),
+            Dyadic::new(1, length - 1),
+            Dyadic::new((BigInt::from(1) << (length - 1)) - 1, length - 1),
+            Dyadic::new((BigInt::from(5) << (length - 6)) + 1, length - 6),
+            -Dyadic::new((BigInt::from(5) << (length - 6)) + 1, length - 6),
+        ] {
+            let expansion = x.sign_expansion();
+            assert_eq!(expansion.len(), length.into(), "{x}");
+            assert_eq!(expansion.len(), x.birthday());
+            assert_eq!(expansion.to_dyadic(), x);
+            assert_eq!(expansion.signs().collect::<SignExpansion>(), expansion);
+            assert_eq!(expansion.to_string().parse::<SignExpansion>(), Ok(expansion.clone()));
+            let ancestors: Vec<_> = expansion.ancestors().collect();
+            assert_eq!(ancestors.len() as u64, length);
+            assert!(ancestors.iter().all(|(y, sign)| (*y < x) == (*sign == agon::surreal::Sign::Plus)));
+        }
     }
 }
 
@@ -193,6 +251,10 @@ fn texts_of_numbers() {
         ("6/8", "3/4"),
         ("3/12", "1/4"),
         (" 7 ", "7"),
+        ("2 3/4", "11/4"),
+        ("-2 3/4", "-11/4"),
+        ("3/2^5", "3/32"),
+        ("1/2^5000", "1/2^5000"),
         ("-0", "0"),
     ] {
         assert_eq!(number(written).to_string(), printed);
@@ -236,6 +298,9 @@ proptest! {
         prop_assert_eq!(x.is_integer(), p.is_integer());
         prop_assert_eq!(Dyadic::try_from(&p), Ok(x.clone()));
         prop_assert_eq!(x.denominator(), p.denom().clone());
+        prop_assert_eq!(number(&x.to_mixed()), x.clone());
+        prop_assert_eq!(number(&x.to_decimal().unwrap()), x.clone());
+        prop_assert_eq!(x.pow(3), Some(&x * &x * &x));
     }
 
     #[test]

@@ -1,9 +1,9 @@
 //! The ring operations of dyadic rationals.
 
-use super::Dyadic;
+use super::{Dyadic, operators::owned_operators};
 use std::{
     iter::Sum,
-    ops::{Add, AddAssign, Mul, MulAssign, Neg, Sub, SubAssign},
+    ops::{Add, Mul, Neg, Sub},
 };
 
 impl Neg for &Dyadic {
@@ -52,51 +52,7 @@ impl Mul<&Dyadic> for &Dyadic {
     }
 }
 
-macro_rules! derived_operators {
-    ($($trait:ident $method:ident $assign_trait:ident $assign:ident),*) => {$(
-        impl $trait<Dyadic> for Dyadic {
-            type Output = Dyadic;
-
-            fn $method(self, other: Dyadic) -> Dyadic {
-                (&self).$method(&other)
-            }
-        }
-
-        impl $trait<&Dyadic> for Dyadic {
-            type Output = Dyadic;
-
-            fn $method(self, other: &Dyadic) -> Dyadic {
-                (&self).$method(other)
-            }
-        }
-
-        impl $trait<Dyadic> for &Dyadic {
-            type Output = Dyadic;
-
-            fn $method(self, other: Dyadic) -> Dyadic {
-                self.$method(&other)
-            }
-        }
-
-        impl $assign_trait<&Dyadic> for Dyadic {
-            fn $assign(&mut self, other: &Dyadic) {
-                *self = (&*self).$method(other);
-            }
-        }
-
-        impl $assign_trait for Dyadic {
-            fn $assign(&mut self, other: Dyadic) {
-                self.$assign(&other);
-            }
-        }
-    )*};
-}
-
-derived_operators!(
-    Add add AddAssign add_assign,
-    Sub sub SubAssign sub_assign,
-    Mul mul MulAssign mul_assign
-);
+owned_operators!(Dyadic: Add add AddAssign add_assign, Sub sub SubAssign sub_assign, Mul mul MulAssign mul_assign);
 
 impl Sum for Dyadic {
     fn sum<I: Iterator<Item = Dyadic>>(numbers: I) -> Dyadic {

@@ -1,15 +1,33 @@
 //! The numbers day by day: 2ⁿ new ones on day n, 2ⁿ⁺¹ − 1 by day n.
 //!
-//! [`numbers_by_day`] fills the gaps: between two neighbours comes their middle, outside the extremes one further integer.
-//! [`numbers_by_construction`] is Conway's construction itself, slow, and an oracle for the first.
+//! [`sign_expansions_by_day`] and [`numbers_by_day`] read the tree of days from left to right.
+//! [`numbers_by_construction`] is Conway's construction itself, slow, and an oracle for them.
 
-use super::{Dyadic, simplest_between};
+use super::{Dyadic, SignExpansion};
 use crate::partizan::Game;
-use std::collections::HashSet;
+use std::{
+    collections::HashSet,
+    panic::resume_unwind,
+    thread::{self, available_parallelism},
+};
 use thiserror::Error;
 
 /// The last day for which Conway's construction is carried out in full.
 pub const LAST_CONSTRUCTED_DAY: u32 = 4;
+
+/// The last day whose numbers are listed by their paths.
+const LAST_LISTED_DAY: u8 = 62;
+
+/// Fewer numbers than that are not worth a thread of their own.
+const SMALLEST_SHARE: usize = 1 << 15;
+
+/// The day asked for has more numbers than anybody could list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("2^({day} + 1) − 1 numbers are born by day {day}, too many to list; ask for day 0 to 62")]
+pub struct TooManyNumbers {
+    /// The day asked for.
+    pub day: u32,
+}
 
 /// The day asked for is too late for the full construction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -22,6 +40,42 @@ pub struct DayTooLate {
     pub day: u32,
 }
 
+/// All numbers born by day n as sign expansions, in increasing order: 2ⁿ⁺¹ − 1 of them, one after the other, without
+/// a list in memory.
+///
+/// The tree of days is read from left to right: the i-th number of day n has the binary digits of i as its path, where
+/// the last 1 and the zeros after it say how early the path ends.
+///
+/// ```
+/// use agon::surreal::days::sign_expansions_by_day;
+/// let lines: Vec<String> = sign_expansions_by_day(2)?.map(|s| format!("{} {s}", s.to_dyadic())).collect();
+/// assert_eq!(lines, ["-2 −−", "-1 −", "-1/2 −+", "0 ", "1/2 +−", "1 +", "2 ++"]);
+/// # Ok::<(), agon::surreal::days::TooManyNumbers>(())
+/// ```
+///
+/// # Errors
+///
+/// After day 62, which nobody could read to its end.
+pub fn sign_expansions_by_day(
+    day: u32,
+) -> Result<impl DoubleEndedIterator<Item = SignExpansion> + Clone, TooManyNumbers> {
+    let day = listed(day)?;
+    Ok((1..2u64 << day).map(move |index| nth_by_day(day, index)))
+}
+
+fn listed(day: u32) -> Result<u8, TooManyNumbers> {
+    u8::try_from(day).ok().filter(|day| *day <= LAST_LISTED_DAY).ok_or(TooManyNumbers { day })
+}
+
+/// The number with this index, counted from 1, among those born by the day.
+fn nth_by_day(day: u8, index: u64) -> SignExpansion {
+    if index.is_multiple_of(4096) {
+        crate::interrupt::check();
+    }
+    let early = index.trailing_zeros();
+    SignExpansion::packed(index.checked_shr(early + 1).unwrap_or(0), day - early as u8)
+}
+
 /// All numbers born by day n, in increasing order: 2ⁿ⁺¹ − 1 of them (each further day doubles the memory).
 ///
 /// ```
@@ -29,49 +83,51 @@ pub struct DayTooLate {
 /// let names: Vec<String> = numbers_by_day(2).iter().map(|x| x.to_string()).collect();
 /// assert_eq!(names, ["-2", "-1", "-1/2", "0", "1/2", "1", "2"]);
 /// ```
+///
+/// # Panics
+///
+/// After day 62; no memory holds so many numbers.
 #[must_use]
 pub fn numbers_by_day(day: u32) -> Vec<Dyadic> {
-    let mut numbers = vec![Dyadic::zero()];
-    for _ in 0..day {
-        let new = in_the_gaps(&numbers);
-        numbers = interleave(new, numbers);
-    }
+    let day = listed(day).unwrap_or_else(|error| panic!("{error}"));
+    let mut numbers = vec![Dyadic::zero(); (2 << day) - 1];
+    let share = numbers.len().div_ceil(available_parallelism().map_or(1, usize::from)).max(SMALLEST_SHARE);
+    let fill = |part: usize, numbers: &mut [Dyadic]| {
+        for (number, index) in numbers.iter_mut().zip((part * share + 1) as u64..) {
+            *number = nth_by_day(day, index).to_dyadic();
+        }
+    };
+    let mut parts = numbers.chunks_mut(share).enumerate();
+    let own = parts.next();
+    thread::scope(|scope| {
+        let others: Vec<_> = parts.map(|(part, numbers)| scope.spawn(move || fill(part, numbers))).collect();
+        if let Some((part, numbers)) = own {
+            fill(part, numbers);
+        }
+        for other in others {
+            if let Err(payload) = other.join() {
+                resume_unwind(payload);
+            }
+        }
+    });
     numbers
 }
 
-/// The 2ⁿ numbers born on day n, in increasing order.
+/// The 2ⁿ numbers born on day n, in increasing order: those with n signs.
 ///
 /// ```
 /// use agon::surreal::days::born_on;
 /// let names: Vec<String> = born_on(2).iter().map(|x| x.to_string()).collect();
 /// assert_eq!(names, ["-2", "-1/2", "1/2", "2"]);
 /// ```
+///
+/// # Panics
+///
+/// After day 62; no memory holds so many numbers.
 #[must_use]
 pub fn born_on(day: u32) -> Vec<Dyadic> {
-    match day.checked_sub(1) {
-        Some(before) => in_the_gaps(&numbers_by_day(before)),
-        None => vec![Dyadic::zero()],
-    }
-}
-
-/// The simplest number of each gap between neighbours, and of the two gaps outside.
-fn in_the_gaps(numbers: &[Dyadic]) -> Vec<Dyadic> {
-    let lows = std::iter::once(None).chain(numbers.iter().map(Some));
-    let highs = numbers.iter().map(Some).chain([None]);
-    let gaps = lows.zip(highs).enumerate();
-    gaps.filter_map(|(index, (low, high))| {
-        if index % 4096 == 0 {
-            crate::interrupt::check();
-        }
-        simplest_between(low, high)
-    })
-    .collect()
-}
-
-/// `new[0], old[0], new[1], …, old[n−1], new[n]`.
-fn interleave(new: Vec<Dyadic>, old: Vec<Dyadic>) -> Vec<Dyadic> {
-    let mut old = old.into_iter();
-    new.into_iter().flat_map(|number| [Some(number), old.next()]).flatten().collect()
+    let day = listed(day).unwrap_or_else(|error| panic!("{error}"));
+    (0..1 << day).map(|path| SignExpansion::packed(path, day).to_dyadic()).collect()
 }
 
 /// The numbers born by day n from the definition: all `{L | R}` where L and R are sets of numbers of the day before and

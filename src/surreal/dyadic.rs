@@ -1,17 +1,20 @@
 //! Dyadic rationals `m/2^k`, exact at any size.
 
+mod text;
+
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 use serde::{Deserialize, Serialize};
-use std::{cmp::Ordering, fmt, str::FromStr};
+use std::cmp::Ordering;
 use thiserror::Error;
 
 /// A dyadic rational `m/2^k`: the numbers that are born on finite days.
 ///
-/// Sums, differences, products and comparisons are exact; quotients leave the dyadic rationals and are not offered
-/// (see [`halve`](Dyadic::halve)). Texts are `5`, `-3/8`, `−3/8` or `0.125`; in JSON a number is such a text.
+/// Sums, differences, products and comparisons are exact; a [`quotient`](Dyadic::quotient) leaves the dyadic rationals
+/// and is a [`Real`](super::Real). Texts are `5`, `-3/8`, `−3/8`, `2 3/4`, `5/2^9` or `0.125`; in JSON a number is such
+/// a text.
 ///
 /// ```
 /// use agon::Dyadic;
@@ -43,6 +46,14 @@ pub enum DyadicError {
     ZeroDenominator {
         /// The text.
         input: String,
+    },
+    /// The denominator is very large.
+    #[error("`{input}` has a denominator above 2^{limit}")]
+    TooFine {
+        /// The text.
+        input: String,
+        /// The largest exponent that a text may have.
+        limit: u64,
     },
     /// The number is born on no finite day.
     #[error(
@@ -158,6 +169,17 @@ impl Dyadic {
         Dyadic { numerator: self.numerator.clone(), exponent: self.exponent + 1 }
     }
 
+    /// `xⁿ`; `None` when the denominator would be 2^(2⁶⁴) or more.
+    ///
+    /// ```
+    /// use agon::Dyadic;
+    /// assert_eq!(Dyadic::new(-3, 1).pow(3), Some(Dyadic::new(-27, 3)));
+    /// ```
+    #[must_use]
+    pub fn pow(&self, n: u32) -> Option<Dyadic> {
+        Some(Dyadic::new(self.numerator.pow(n), self.exponent.checked_mul(n.into())?))
+    }
+
     /// The greatest integer ≤ x.
     ///
     /// ```
@@ -243,65 +265,6 @@ impl Ord for Dyadic {
 impl PartialOrd for Dyadic {
     fn partial_cmp(&self, other: &Dyadic) -> Option<Ordering> {
         Some(self.cmp(other))
-    }
-}
-
-impl fmt::Display for Dyadic {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.is_integer() {
-            return fmt::Display::fmt(&self.numerator, f);
-        }
-        f.pad(&format!("{}/{}", self.numerator, self.denominator()))
-    }
-}
-
-impl fmt::Debug for Dyadic {
-    /// The same as `Display`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
-impl FromStr for Dyadic {
-    type Err = DyadicError;
-
-    fn from_str(text: &str) -> Result<Dyadic, DyadicError> {
-        let not_a_number = || DyadicError::NotANumber { input: text.to_owned() };
-        let trimmed = text.trim();
-        let (negative, unsigned) = match trimmed.strip_prefix(['-', '−']) {
-            Some(rest) => (true, rest),
-            None => (false, trimmed),
-        };
-        let digits = |part: &str| {
-            let all_digits = !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
-            if all_digits { part.parse::<BigInt>().map_err(|_| not_a_number()) } else { Err(not_a_number()) }
-        };
-        let (numerator, denominator) = if let Some((above, below)) = unsigned.split_once('/') {
-            (digits(above)?, digits(below)?)
-        } else if let Some((whole, decimals)) = unsigned.split_once('.') {
-            digits(whole)?;
-            let places = u32::try_from(decimals.len()).map_err(|_| not_a_number())?;
-            digits(decimals)?;
-            (digits(&format!("{whole}{decimals}"))?, BigInt::from(10).pow(places))
-        } else {
-            (digits(unsigned)?, BigInt::one())
-        };
-        let number = reduce(&numerator, &denominator, || text.to_owned())?;
-        Ok(if negative { -number } else { number })
-    }
-}
-
-impl TryFrom<String> for Dyadic {
-    type Error = DyadicError;
-
-    fn try_from(text: String) -> Result<Dyadic, DyadicError> {
-        text.parse()
-    }
-}
-
-impl From<Dyadic> for String {
-    fn from(number: Dyadic) -> String {
-        number.to_string()
     }
 }
 

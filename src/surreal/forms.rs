@@ -50,22 +50,10 @@ pub fn standard_form(number: &Dyadic) -> Result<Game, StandardFormError> {
     if options > BigUint::from(MOST_OPTIONS) {
         return Err(StandardFormError { number: number.clone(), options, limit: MOST_OPTIONS });
     }
-    let expansion = number.sign_expansion();
     let (mut left, mut right) = (Vec::new(), Vec::new());
-    let mut ancestor = Dyadic::zero();
-    let mut step = Dyadic::one();
-    let mut first = None;
-    for sign in expansion.signs() {
-        let first = *first.get_or_insert(sign);
-        if step.is_integer() && sign != first {
-            step = step.halve();
-        }
+    for (ancestor, sign) in number.sign_expansion().ancestors() {
         let side = if sign == Sign::Plus { &mut left } else { &mut right };
-        side.push(Game::from(&ancestor));
-        ancestor = if sign == Sign::Plus { ancestor + &step } else { ancestor - &step };
-        if !step.is_integer() {
-            step = step.halve();
-        }
+        side.push(Game::from(ancestor));
     }
     Ok(Game::new(left, right))
 }

@@ -1,0 +1,241 @@
+//! Surreal numbers in Conway normal form, with finitely many terms.
+
+mod arithmetic;
+mod division;
+mod parser;
+mod text;
+
+pub use division::{DivisionError, Quotient};
+pub use parser::SurrealError;
+
+use super::{Dyadic, Ordinal};
+use num_bigint::{BigInt, BigUint};
+use num_rational::BigRational;
+use num_traits::{One, Signed, Zero};
+use serde::{Deserialize, Serialize};
+use std::cmp::Ordering;
+
+/// A surreal number with a finite Conway normal form `ω^y₁·r₁ + … + ω^yₖ·rₖ`: y₁ > … > yₖ are again such numbers, the
+/// rᵢ are rational and not 0.
+///
+/// These numbers are an ordered ring that contains the rationals, the ordinals below ε₀, and with each number y the
+/// power ω^y. Every operation is exact; where the result has infinitely many terms (the inverse of ω + 1), it is offered
+/// up to a stated number of terms. Texts: `w^2 - 3w + 1/2`, `ω/2`, `1/ω`, `ε`, `√ω`, `w^(1/w)`; juxtaposition is
+/// multiplication, and `^` takes one factor, so that `w^1/2` is ω/2 and the root is `w^(1/2)`.
+///
+/// Source: J. H. Conway, *On Numbers and Games*, chapter 3.
+///
+/// ```
+/// use agon::Surreal;
+/// let omega = Surreal::omega();
+/// let epsilon: Surreal = "1/w".parse()?;
+/// assert_eq!(&omega * &epsilon, Surreal::from(1));
+/// assert!(Surreal::from(1_000_000) < omega && epsilon < "1/1000000".parse()?);
+/// assert_eq!((&omega + Surreal::from(1)).pow(2).to_string(), "ω^2 + 2ω + 1");
+/// assert_eq!("√ω * √ω".parse::<Surreal>()?, omega);
+/// # Ok::<(), agon::surreal::SurrealError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Surreal {
+    /// Exponents from large to small, no coefficient 0.
+    terms: Vec<(Surreal, BigRational)>,
+}
+
+impl Surreal {
+    /// The number with these terms: exponents in decreasing order, no coefficient 0.
+    pub(super) fn from_terms(terms: Vec<(Surreal, BigRational)>) -> Surreal {
+        debug_assert!(terms.windows(2).all(|pair| pair[0].0 > pair[1].0));
+        debug_assert!(terms.iter().all(|(_, coefficient)| !coefficient.is_zero()));
+        Surreal { terms }
+    }
+
+    /// The number 0.
+    #[must_use]
+    pub fn zero() -> Surreal {
+        Surreal::default()
+    }
+
+    /// The number 1.
+    #[must_use]
+    pub fn one() -> Surreal {
+        Surreal::from(1)
+    }
+
+    /// `ω = {0, 1, 2, … | }`.
+    #[must_use]
+    pub fn omega() -> Surreal {
+        Surreal::omega_pow(Surreal::one())
+    }
+
+    /// `ε = 1/ω = {0 | 1, 1/2, 1/4, …}`.
+    #[must_use]
+    pub fn epsilon() -> Surreal {
+        Surreal::omega_pow(Surreal::from(-1))
+    }
+
+    /// `ω^y`, the simplest positive number of its order of magnitude.
+    ///
+    /// ```
+    /// use agon::Surreal;
+    /// assert_eq!(Surreal::omega_pow(Surreal::epsilon()).to_string(), "ω^(1/ω)");
+    /// ```
+    #[must_use]
+    pub fn omega_pow(exponent: Surreal) -> Surreal {
+        Surreal { terms: vec![(exponent, BigRational::one())] }
+    }
+
+    /// The terms `(y, r)` of the normal form `Σ ω^y·r`, from large to small.
+    #[must_use]
+    pub fn terms(&self) -> &[(Surreal, BigRational)] {
+        &self.terms
+    }
+
+    /// The leading term `(y, r)`; `None` for 0.
+    #[must_use]
+    pub fn leading_term(&self) -> Option<&(Surreal, BigRational)> {
+        self.terms.first()
+    }
+
+    /// Whether this is 0.
+    #[must_use]
+    pub fn is_zero(&self) -> bool {
+        self.terms.is_empty()
+    }
+
+    /// Whether this is > 0.
+    #[must_use]
+    pub fn is_positive(&self) -> bool {
+        self.terms.first().is_some_and(|(_, coefficient)| coefficient.is_positive())
+    }
+
+    /// Whether this is < 0.
+    #[must_use]
+    pub fn is_negative(&self) -> bool {
+        self.terms.first().is_some_and(|(_, coefficient)| coefficient.is_negative())
+    }
+
+    /// Whether |x| is larger than every natural number.
+    #[must_use]
+    pub fn is_infinite(&self) -> bool {
+        self.terms.first().is_some_and(|(exponent, _)| exponent.is_positive())
+    }
+
+    /// Whether |x| is smaller than 1/n for every natural number n; 0 is infinitesimal.
+    ///
+    /// ```
+    /// use agon::Surreal;
+    /// assert!(Surreal::epsilon().is_infinitesimal() && Surreal::omega().is_infinite());
+    /// ```
+    #[must_use]
+    pub fn is_infinitesimal(&self) -> bool {
+        self.terms.first().is_none_or(|(exponent, _)| exponent.is_negative())
+    }
+
+    /// The coefficient of ω⁰. For a finite number it is the one real number infinitely near to it.
+    ///
+    /// ```
+    /// use agon::Surreal;
+    /// assert_eq!("w + 1/3 - 1/w".parse::<Surreal>()?.real_part(), num_rational::BigRational::new(1.into(), 3.into()));
+    /// # Ok::<(), agon::surreal::SurrealError>(())
+    /// ```
+    #[must_use]
+    pub fn real_part(&self) -> BigRational {
+        let real = self.terms.iter().find(|(exponent, _)| exponent.is_zero());
+        real.map_or_else(BigRational::zero, |(_, coefficient)| coefficient.clone())
+    }
+
+    /// The rational number, if this is one.
+    #[must_use]
+    pub fn to_rational(&self) -> Option<BigRational> {
+        match self.terms.as_slice() {
+            [] => Some(BigRational::zero()),
+            [(exponent, coefficient)] if exponent.is_zero() => Some(coefficient.clone()),
+            _ => None,
+        }
+    }
+
+    /// The dyadic rational, if this is one: if it is born on a finite day.
+    #[must_use]
+    pub fn to_dyadic(&self) -> Option<Dyadic> {
+        Dyadic::try_from(&self.to_rational()?).ok()
+    }
+
+    /// The ordinal, if this is one: if all coefficients are natural and all exponents ordinals.
+    ///
+    /// ```
+    /// use agon::Surreal;
+    /// assert_eq!("w^w + 2w".parse::<Surreal>()?.to_ordinal(), Some("w^w + w*2".parse()?));
+    /// assert_eq!("w - 1".parse::<Surreal>()?.to_ordinal(), None);
+    /// # Ok::<(), agon::surreal::SurrealError>(())
+    /// ```
+    #[must_use]
+    pub fn to_ordinal(&self) -> Option<Ordinal> {
+        let terms = self.terms.iter().map(|(exponent, coefficient)| {
+            let natural = coefficient.is_integer().then(|| coefficient.numer().to_biguint()).flatten();
+            Some((exponent.to_ordinal()?, natural?))
+        });
+        terms.collect::<Option<Vec<_>>>().map(Ordinal::from_terms)
+    }
+}
+
+impl Ord for Surreal {
+    /// The sign of the leading term of the difference.
+    fn cmp(&self, other: &Surreal) -> Ordering {
+        let sign = |coefficient: &BigRational| coefficient.cmp(&BigRational::zero());
+        let (mut left, mut right) = (self.terms.iter(), other.terms.iter());
+        loop {
+            return match (left.next(), right.next()) {
+                (None, None) => Ordering::Equal,
+                (Some((_, r)), None) => sign(r),
+                (None, Some((_, s))) => sign(s).reverse(),
+                (Some((y, r)), Some((z, s))) => match y.cmp(z) {
+                    Ordering::Greater => sign(r),
+                    Ordering::Less => sign(s).reverse(),
+                    Ordering::Equal if r == s => continue,
+                    Ordering::Equal => r.cmp(s),
+                },
+            };
+        }
+    }
+}
+
+impl PartialOrd for Surreal {
+    fn partial_cmp(&self, other: &Surreal) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl From<BigRational> for Surreal {
+    fn from(number: BigRational) -> Surreal {
+        let terms = if number.is_zero() { Vec::new() } else { vec![(Surreal::zero(), number)] };
+        Surreal { terms }
+    }
+}
+
+impl From<BigInt> for Surreal {
+    fn from(number: BigInt) -> Surreal {
+        Surreal::from(BigRational::from(number))
+    }
+}
+
+impl From<i64> for Surreal {
+    fn from(number: i64) -> Surreal {
+        Surreal::from(BigInt::from(number))
+    }
+}
+
+impl From<&Dyadic> for Surreal {
+    fn from(number: &Dyadic) -> Surreal {
+        Surreal::from(BigRational::from(number.clone()))
+    }
+}
+
+impl From<&Ordinal> for Surreal {
+    fn from(ordinal: &Ordinal) -> Surreal {
+        let term = |(exponent, n): &(Ordinal, BigUint)| {
+            (Surreal::from(exponent), BigRational::from(BigInt::from(n.clone())))
+        };
+        Surreal { terms: ordinal.terms().iter().map(term).collect() }
+    }
+}

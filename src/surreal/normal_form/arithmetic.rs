@@ -1,0 +1,121 @@
+//! The ring operations of normal forms: those of polynomials in ω, with surreal exponents.
+
+use super::Surreal;
+use crate::surreal::operators::owned_operators;
+use num_rational::BigRational;
+use num_traits::{One, Zero};
+use std::{
+    cmp::Ordering,
+    collections::BTreeMap,
+    iter::Sum,
+    ops::{Add, Mul, Neg, Sub},
+};
+
+impl Neg for &Surreal {
+    type Output = Surreal;
+
+    fn neg(self) -> Surreal {
+        Surreal::from_terms(self.terms.iter().map(|(y, r)| (y.clone(), -r)).collect())
+    }
+}
+
+impl Neg for Surreal {
+    type Output = Surreal;
+
+    fn neg(self) -> Surreal {
+        -&self
+    }
+}
+
+impl Add<&Surreal> for &Surreal {
+    type Output = Surreal;
+
+    fn add(self, other: &Surreal) -> Surreal {
+        let mut terms = Vec::with_capacity(self.terms.len() + other.terms.len());
+        let (mut left, mut right) = (self.terms.iter().peekable(), other.terms.iter().peekable());
+        loop {
+            let order = match (left.peek(), right.peek()) {
+                (None, None) => break,
+                (Some(_), None) => Ordering::Greater,
+                (None, Some(_)) => Ordering::Less,
+                (Some((y, _)), Some((z, _))) => y.cmp(z),
+            };
+            let from_left = if order.is_ge() { left.next() } else { None };
+            let from_right = if order.is_le() { right.next() } else { None };
+            match (from_left, from_right) {
+                (Some((_, r)), Some((_, s))) if (r + s).is_zero() => {}
+                (Some((y, r)), Some((_, s))) => terms.push((y.clone(), r + s)),
+                (one, another) => terms.extend(one.or(another).cloned()),
+            }
+        }
+        Surreal::from_terms(terms)
+    }
+}
+
+impl Sub<&Surreal> for &Surreal {
+    type Output = Surreal;
+
+    fn sub(self, other: &Surreal) -> Surreal {
+        self + -other
+    }
+}
+
+impl Mul<&Surreal> for &Surreal {
+    type Output = Surreal;
+
+    /// `ω^y·ω^z = ω^(y + z)`, and the rest by distribution.
+    fn mul(self, other: &Surreal) -> Surreal {
+        let mut sums: BTreeMap<Surreal, BigRational> = BTreeMap::new();
+        for (y, r) in &self.terms {
+            crate::interrupt::check();
+            for (z, s) in &other.terms {
+                *sums.entry(y + z).or_insert_with(BigRational::zero) += r * s;
+            }
+        }
+        Surreal::from_terms(sums.into_iter().rev().filter(|(_, r)| !r.is_zero()).collect())
+    }
+}
+
+owned_operators!(Surreal: Add add AddAssign add_assign, Sub sub SubAssign sub_assign, Mul mul MulAssign mul_assign);
+
+impl Sum for Surreal {
+    fn sum<I: Iterator<Item = Surreal>>(numbers: I) -> Surreal {
+        numbers.fold(Surreal::zero(), |total, number| total + number)
+    }
+}
+
+impl Surreal {
+    /// `|x|`.
+    #[must_use]
+    pub fn abs(&self) -> Surreal {
+        if self.is_negative() { -self } else { self.clone() }
+    }
+
+    /// `xⁿ`.
+    ///
+    /// ```
+    /// use agon::Surreal;
+    /// let x: Surreal = "w - 1".parse()?;
+    /// assert_eq!(x.pow(3).to_string(), "ω^3 - 3ω^2 + 3ω - 1");
+    /// # Ok::<(), agon::surreal::SurrealError>(())
+    /// ```
+    #[must_use]
+    pub fn pow(&self, n: u32) -> Surreal {
+        let mut power = Surreal::one();
+        for bit in (0..u32::BITS - n.leading_zeros()).rev() {
+            power = &power * &power;
+            if n >> bit & 1 == 1 {
+                power = &power * self;
+            }
+        }
+        power
+    }
+
+    /// Whether this is `ω^y` with coefficient 1, and its y.
+    pub(super) fn as_omega_pow(&self) -> Option<&Surreal> {
+        match self.terms.as_slice() {
+            [(exponent, coefficient)] if coefficient.is_one() => Some(exponent),
+            _ => None,
+        }
+    }
+}

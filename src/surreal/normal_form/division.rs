@@ -1,0 +1,172 @@
+//! Division and square roots of normal forms: exact where the result has finitely many terms, else up to a stated
+//! number of terms.
+
+use super::Surreal;
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use num_traits::Signed;
+use thiserror::Error;
+
+/// The longest quotient or root that is looked for.
+const MOST_TERMS: usize = 10_000;
+
+/// A quotient or a square root that has no finite normal form with rational coefficients.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum DivisionError {
+    /// The divisor is 0.
+    #[error("{dividend} cannot be divided by 0")]
+    ByZero {
+        /// What was to be divided.
+        dividend: Surreal,
+    },
+    /// The quotient is a number with infinitely many terms (or with more than ten thousand).
+    #[error("({dividend}) / ({divisor}) has no finite normal form; divide_to(n) gives its first n terms")]
+    Infinite {
+        /// What was to be divided.
+        dividend: Surreal,
+        /// By what.
+        divisor: Surreal,
+    },
+    /// The square root is no finite normal form with rational coefficients.
+    #[error("√({number}) is no finite sum of powers of ω with rational coefficients")]
+    NoRoot {
+        /// The number.
+        number: Surreal,
+    },
+}
+
+/// The first terms of a quotient, and what is left: `dividend = terms·divisor + remainder`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Quotient {
+    /// The leading terms of the quotient.
+    pub terms: Surreal,
+    /// `dividend − terms·divisor`; 0 when the quotient is exact.
+    pub remainder: Surreal,
+}
+
+impl Surreal {
+    /// The first n terms of `self / divisor`, by long division; fewer when the quotient is shorter. `None` for the
+    /// divisor 0.
+    ///
+    /// ```
+    /// use agon::Surreal;
+    /// let quotient = Surreal::one().divide_to(&"w + 1".parse()?, 3).unwrap();
+    /// assert_eq!(quotient.terms.to_string(), "1/ω - 1/ω^2 + 1/ω^3");
+    /// assert_eq!(quotient.remainder.to_string(), "-1/ω^3");
+    /// # Ok::<(), agon::surreal::SurrealError>(())
+    /// ```
+    #[must_use]
+    pub fn divide_to(&self, divisor: &Surreal, n: usize) -> Option<Quotient> {
+        divisor.leading_term()?;
+        Some(self.long_division(divisor, n, |_| true))
+    }
+
+    /// The first n terms of `1/x`; `None` for 0.
+    ///
+    /// ```
+    /// use agon::Surreal;
+    /// assert_eq!("2w".parse::<Surreal>()?.inverse_to(5).unwrap().to_string(), "1/(2ω)");
+    /// assert_eq!("1 - w^-1".parse::<Surreal>()?.inverse_to(3).unwrap().to_string(), "1 + 1/ω + 1/ω^2");
+    /// # Ok::<(), agon::surreal::SurrealError>(())
+    /// ```
+    #[must_use]
+    pub fn inverse_to(&self, n: usize) -> Option<Surreal> {
+        Some(Surreal::one().divide_to(self, n)?.terms)
+    }
+
+    /// The exact quotient.
+    ///
+    /// ```
+    /// use agon::Surreal;
+    /// let [a, b]: [Surreal; 2] = ["w^2 - 1".parse()?, "w + 1".parse()?];
+    /// assert_eq!(a.checked_div(&b)?.to_string(), "ω - 1");
+    /// assert!(Surreal::one().checked_div(&b).unwrap_err().to_string().contains("no finite normal form"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`DivisionError::ByZero`]; [`DivisionError::Infinite`] when the quotient has no finite normal form. A finite
+    /// quotient ends with the quotient of the last terms, so that division stops where it goes below that; a quotient
+    /// of more than ten thousand terms counts as infinite.
+    pub fn checked_div(&self, divisor: &Surreal) -> Result<Surreal, DivisionError> {
+        let Some((lowest_divisor, _)) = divisor.terms.last() else {
+            return Err(DivisionError::ByZero { dividend: self.clone() });
+        };
+        let Some((lowest, _)) = self.terms.last() else { return Ok(Surreal::zero()) };
+        let last = lowest - lowest_divisor;
+        let quotient = self.long_division(divisor, MOST_TERMS, |exponent| *exponent >= last);
+        if quotient.remainder.is_zero() {
+            Ok(quotient.terms)
+        } else {
+            Err(DivisionError::Infinite { dividend: self.clone(), divisor: divisor.clone() })
+        }
+    }
+
+    /// At most n terms, as long as their exponents are wanted. The divisor is not 0.
+    fn long_division(&self, divisor: &Surreal, n: usize, wanted: impl Fn(&Surreal) -> bool) -> Quotient {
+        let (mut terms, mut remainder) = (Vec::new(), self.clone());
+        let Some((degree, leading)) = divisor.leading_term() else {
+            return Quotient { terms: Surreal::zero(), remainder };
+        };
+        while terms.len() < n
+            && let Some((exponent, coefficient)) = remainder.leading_term()
+        {
+            crate::interrupt::check();
+            let (exponent, coefficient) = (exponent - degree, coefficient / leading);
+            if !wanted(&exponent) {
+                break;
+            }
+            let term = Surreal::from_terms(vec![(exponent, coefficient)]);
+            remainder -= &term * divisor;
+            terms.extend(term.terms);
+        }
+        Quotient { terms: Surreal::from_terms(terms), remainder }
+    }
+
+    /// The exact square root that is ≥ 0.
+    ///
+    /// ```
+    /// use agon::Surreal;
+    /// assert_eq!("w".parse::<Surreal>()?.checked_sqrt()?.to_string(), "√ω");
+    /// assert_eq!("w^2 + 2w + 1".parse::<Surreal>()?.checked_sqrt()?.to_string(), "ω + 1");
+    /// assert!("2w".parse::<Surreal>()?.checked_sqrt().is_err()); // √2 is not rational
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`DivisionError::NoRoot`] for negative numbers, and where the root has infinitely many terms, more than ten
+    /// thousand, or an irrational coefficient.
+    pub fn checked_sqrt(&self) -> Result<Surreal, DivisionError> {
+        let no_root = || DivisionError::NoRoot { number: self.clone() };
+        let half = Surreal::from(BigRational::new(BigInt::from(1), BigInt::from(2)));
+        let Some((degree, leading)) = self.leading_term() else { return Ok(Surreal::zero()) };
+        let lowest = &self.terms[self.terms.len() - 1].0 * &half;
+        let first = (degree * &half, rational_root(leading).ok_or_else(no_root)?);
+        let (leading_degree, twice) = (first.0.clone(), &first.1 * BigInt::from(2));
+        let mut root = Surreal::from_terms(vec![first]);
+        let mut remainder = self - &root * &root;
+        while let Some((exponent, coefficient)) = remainder.leading_term() {
+            crate::interrupt::check();
+            let exponent = exponent - &leading_degree;
+            if exponent < lowest || root.terms.len() >= MOST_TERMS {
+                return Err(no_root());
+            }
+            let term = Surreal::from_terms(vec![(exponent, coefficient / &twice)]);
+            // (s + t)² = s² + (2s + t)·t
+            remainder -= (&root + &root + &term) * &term;
+            root.terms.extend(term.terms);
+        }
+        Ok(root)
+    }
+}
+
+/// The square root of a rational number, if it is rational.
+fn rational_root(number: &BigRational) -> Option<BigRational> {
+    if number.is_negative() {
+        return None;
+    }
+    let root = BigRational::new(number.numer().sqrt(), number.denom().sqrt());
+    (&root * &root == *number).then_some(root)
+}

@@ -1,0 +1,197 @@
+//! Ordinals below ε₀ in Cantor normal form.
+
+mod arithmetic;
+
+use super::{Surreal, SurrealError};
+use num_bigint::BigUint;
+use num_traits::{One, ToPrimitive, Zero};
+use serde::{Deserialize, Serialize};
+use std::{cmp::Ordering, fmt, str::FromStr};
+
+/// An ordinal below ε₀: `ω^β₁·n₁ + … + ω^βₖ·nₖ` with β₁ > … > βₖ again such ordinals and positive integers nᵢ.
+///
+/// The operators `+` and `*` are the ordinary ones, which do not commute: 1 + ω = ω < ω + 1. The sum and the product
+/// that ordinals have as surreal numbers are [`natural_sum`](Ordinal::natural_sum) and
+/// [`natural_product`](Ordinal::natural_product). Texts are read as surreal numbers in normal form: `w^2*3 + w + 5`,
+/// where `2ω` and `ω·2` both mean `ω + ω`.
+///
+/// Source: G. Cantor, *Beiträge zur Begründung der transfiniten Mengenlehre* II, §§ 19–20; G. Hessenberg,
+/// *Grundbegriffe der Mengenlehre*, §75.
+///
+/// ```
+/// use agon::Ordinal;
+/// let omega = Ordinal::omega();
+/// assert_eq!(Ordinal::from(1) + &omega, omega);
+/// assert_eq!((&omega + Ordinal::from(1)).to_string(), "ω + 1");
+/// assert_eq!((Ordinal::from(2) * &omega).to_string(), "ω");
+/// assert_eq!((&omega * Ordinal::from(2)).to_string(), "ω·2");
+/// assert_eq!("w^w + w·2 + 1".parse::<Ordinal>()?.to_string(), "ω^ω + ω·2 + 1");
+/// # Ok::<(), agon::surreal::SurrealError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Ordinal {
+    /// Exponents from large to small, no coefficient 0.
+    terms: Vec<(Ordinal, BigUint)>,
+}
+
+impl Ordinal {
+    /// The ordinal with these terms `(exponent, coefficient)`: exponents in decreasing order, coefficients positive.
+    pub(super) fn from_terms(terms: Vec<(Ordinal, BigUint)>) -> Ordinal {
+        debug_assert!(terms.windows(2).all(|pair| pair[0].0 > pair[1].0));
+        debug_assert!(terms.iter().all(|(_, coefficient)| !coefficient.is_zero()));
+        Ordinal { terms }
+    }
+
+    /// The ordinal 0.
+    #[must_use]
+    pub fn zero() -> Ordinal {
+        Ordinal::default()
+    }
+
+    /// The ordinal 1.
+    #[must_use]
+    pub fn one() -> Ordinal {
+        Ordinal::from(1)
+    }
+
+    /// ω, the first infinite ordinal.
+    #[must_use]
+    pub fn omega() -> Ordinal {
+        Ordinal::omega_pow(Ordinal::one())
+    }
+
+    /// `ω^β`.
+    ///
+    /// ```
+    /// use agon::Ordinal;
+    /// assert_eq!(Ordinal::omega_pow(Ordinal::omega()).to_string(), "ω^ω");
+    /// ```
+    #[must_use]
+    pub fn omega_pow(exponent: Ordinal) -> Ordinal {
+        Ordinal { terms: vec![(exponent, BigUint::one())] }
+    }
+
+    /// The terms `(exponent, coefficient)` of the normal form, from large to small.
+    #[must_use]
+    pub fn terms(&self) -> &[(Ordinal, BigUint)] {
+        &self.terms
+    }
+
+    /// The largest exponent of the normal form, 0 for 0.
+    #[must_use]
+    pub fn degree(&self) -> Ordinal {
+        self.terms.first().map(|(exponent, _)| exponent.clone()).unwrap_or_default()
+    }
+
+    /// Whether this is 0.
+    #[must_use]
+    pub fn is_zero(&self) -> bool {
+        self.terms.is_empty()
+    }
+
+    /// The natural number, if this is one.
+    #[must_use]
+    pub fn to_natural(&self) -> Option<BigUint> {
+        match self.terms.as_slice() {
+            [] => Some(BigUint::zero()),
+            [(exponent, coefficient)] if exponent.is_zero() => Some(coefficient.clone()),
+            _ => None,
+        }
+    }
+
+    /// Whether this is a natural number.
+    #[must_use]
+    pub fn is_finite(&self) -> bool {
+        self.terms.first().is_none_or(|(exponent, _)| exponent.is_zero())
+    }
+
+    /// Whether this is a limit: not 0, and no successor.
+    ///
+    /// ```
+    /// use agon::Ordinal;
+    /// assert!(Ordinal::omega().is_limit());
+    /// assert!(!(Ordinal::omega() + Ordinal::one()).is_limit() && !Ordinal::zero().is_limit());
+    /// ```
+    #[must_use]
+    pub fn is_limit(&self) -> bool {
+        self.terms.last().is_some_and(|(exponent, _)| !exponent.is_zero())
+    }
+}
+
+impl Ord for Ordinal {
+    /// The first term in which two normal forms differ decides; an exponent weighs more than a coefficient.
+    fn cmp(&self, other: &Ordinal) -> Ordering {
+        self.terms.cmp(&other.terms)
+    }
+}
+
+impl PartialOrd for Ordinal {
+    fn partial_cmp(&self, other: &Ordinal) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl From<u64> for Ordinal {
+    fn from(n: u64) -> Ordinal {
+        Ordinal::from(BigUint::from(n))
+    }
+}
+
+impl From<BigUint> for Ordinal {
+    fn from(n: BigUint) -> Ordinal {
+        let terms = if n.is_zero() { Vec::new() } else { vec![(Ordinal::zero(), n)] };
+        Ordinal { terms }
+    }
+}
+
+impl fmt::Display for Ordinal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_zero() {
+            return f.pad("0");
+        }
+        let terms = self.terms.iter().map(|(exponent, coefficient)| {
+            if exponent.is_zero() {
+                return coefficient.to_string();
+            }
+            let power = match exponent.to_natural().and_then(|n| n.to_u64()) {
+                Some(1) => "ω".to_owned(),
+                Some(n) => format!("ω^{n}"),
+                None if *exponent == Ordinal::omega() => "ω^ω".to_owned(),
+                None => format!("ω^({exponent})"),
+            };
+            if coefficient.is_one() { power } else { format!("{power}·{coefficient}") }
+        });
+        f.pad(&terms.collect::<Vec<_>>().join(" + "))
+    }
+}
+
+impl fmt::Debug for Ordinal {
+    /// The same as `Display`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl FromStr for Ordinal {
+    type Err = SurrealError;
+
+    fn from_str(input: &str) -> Result<Ordinal, SurrealError> {
+        let number: Surreal = input.parse()?;
+        number.to_ordinal().ok_or_else(|| SurrealError::NotAnOrdinal { input: input.to_owned() })
+    }
+}
+
+impl TryFrom<String> for Ordinal {
+    type Error = SurrealError;
+
+    fn try_from(text: String) -> Result<Ordinal, SurrealError> {
+        text.parse()
+    }
+}
+
+impl From<Ordinal> for String {
+    fn from(ordinal: Ordinal) -> String {
+        ordinal.to_string()
+    }
+}

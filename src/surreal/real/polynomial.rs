@@ -1,0 +1,317 @@
+//! Polynomials with integer coefficients, and their real roots by Sturm's theorem.
+
+use super::{Kind, Real, algebraic::Algebraic};
+use crate::surreal::Dyadic;
+use num_bigint::{BigInt, Sign};
+use num_integer::Integer;
+use num_rational::BigRational;
+use num_traits::{One, Signed, Zero};
+use std::{fmt, str::FromStr};
+use thiserror::Error;
+
+/// A polynomial in x with integer coefficients.
+///
+/// ```
+/// use agon::surreal::Polynomial;
+/// let p: Polynomial = "x^3 - 2x".parse()?;
+/// let roots: Vec<String> = p.real_roots()?.iter().map(|root| root.to_decimal(5).unwrap()).collect();
+/// assert_eq!(roots, ["-1.41421…", "0", "1.41421…"]);
+/// # Ok::<(), agon::surreal::PolynomialError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Polynomial {
+    /// From the constant term on; the last is not 0.
+    coefficients: Vec<BigInt>,
+}
+
+/// A text that is no polynomial, or a polynomial whose roots are not isolated.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum PolynomialError {
+    /// The text is no polynomial.
+    #[error("`{input}` is no polynomial in x with integer coefficients; write for example x^3 - 2x + 1")]
+    NotAPolynomial {
+        /// The text.
+        input: String,
+    },
+    /// The degree is too large.
+    #[error("x^{degree} is too large a power; the largest is x^{LARGEST_DEGREE}")]
+    TooLarge {
+        /// The degree.
+        degree: u32,
+    },
+    /// Every number is a root of 0.
+    #[error("every number is a root of the polynomial 0")]
+    Zero,
+}
+
+const LARGEST_DEGREE: u32 = 1000;
+
+impl Polynomial {
+    /// The polynomial with these coefficients, from the constant term on.
+    ///
+    /// ```
+    /// use agon::surreal::Polynomial;
+    /// assert_eq!(Polynomial::new([-2, 0, 1].map(Into::into).to_vec()).to_string(), "x^2 - 2");
+    /// ```
+    #[must_use]
+    pub fn new(mut coefficients: Vec<BigInt>) -> Polynomial {
+        while coefficients.last().is_some_and(Zero::is_zero) {
+            coefficients.pop();
+        }
+        Polynomial { coefficients }
+    }
+
+    /// The coefficients, from the constant term on; the last is not 0.
+    #[must_use]
+    pub fn coefficients(&self) -> &[BigInt] {
+        &self.coefficients
+    }
+
+    /// The degree; `None` for the polynomial 0.
+    #[must_use]
+    pub fn degree(&self) -> Option<usize> {
+        self.coefficients.len().checked_sub(1)
+    }
+
+    /// `p(m/2^k)·2^(k·degree)`, a whole number with the sign of `p(m/2^k)`.
+    pub(super) fn scaled_value(&self, x: &Dyadic) -> BigInt {
+        let mut value = BigInt::zero();
+        let mut shift = 0;
+        for coefficient in self.coefficients.iter().rev() {
+            value = value * x.numerator() + (coefficient << shift);
+            shift += x.exponent();
+        }
+        value
+    }
+
+    pub(super) fn sign_at(&self, x: &Dyadic) -> Sign {
+        self.scaled_value(x).sign()
+    }
+
+    fn derivative(&self) -> Polynomial {
+        let terms = self.coefficients.iter().enumerate().skip(1).map(|(i, c)| c * BigInt::from(i));
+        Polynomial::new(terms.collect())
+    }
+
+    /// Without the common divisor of the coefficients; the sign stays.
+    fn primitive(mut self) -> Polynomial {
+        let divisor = self.coefficients.iter().fold(BigInt::zero(), |divisor, c| divisor.gcd(c));
+        if !divisor.is_zero() && !divisor.is_one() {
+            for coefficient in &mut self.coefficients {
+                *coefficient /= &divisor;
+            }
+        }
+        self
+    }
+
+    /// The remainder of a positive multiple of this polynomial, and the quotient of some multiple.
+    fn division(&self, divisor: &Polynomial) -> (Polynomial, Polynomial) {
+        let (mut rest, mut quotient) = (self.clone(), Vec::new());
+        let Some(leading) = divisor.coefficients.last() else { return (Polynomial::new(Vec::new()), rest) };
+        while rest.coefficients.len() >= divisor.coefficients.len() {
+            crate::interrupt::check();
+            let shift = rest.coefficients.len() - divisor.coefficients.len();
+            let mut top = rest.coefficients[rest.coefficients.len() - 1].clone();
+            // Everything is multiplied by |leading|; then `top` is divisible.
+            if leading.is_negative() {
+                top = -top;
+            }
+            let factor = leading.abs();
+            for coefficient in rest.coefficients.iter_mut().chain(&mut quotient) {
+                *coefficient *= &factor;
+            }
+            for (i, coefficient) in divisor.coefficients.iter().enumerate() {
+                rest.coefficients[i + shift] -= coefficient * &top;
+            }
+            if quotient.len() <= shift {
+                quotient.resize(shift + 1, BigInt::zero());
+            }
+            quotient[shift] += top;
+            rest = Polynomial::new(std::mem::take(&mut rest.coefficients));
+        }
+        (Polynomial::new(quotient), rest)
+    }
+
+    pub(super) fn gcd(&self, other: &Polynomial) -> Polynomial {
+        let (mut a, mut b) = (self.clone().primitive(), other.clone().primitive());
+        while !b.coefficients.is_empty() {
+            let rest = a.division(&b).1.primitive();
+            (a, b) = (b, rest);
+        }
+        a
+    }
+
+    /// The polynomial with the same roots, each once.
+    fn square_free(&self) -> Polynomial {
+        let divisor = self.gcd(&self.derivative());
+        if divisor.degree() == Some(0) {
+            return self.clone().primitive();
+        }
+        self.division(&divisor).0.primitive()
+    }
+
+    /// `p, p′, −(p mod p′), …`
+    fn sturm_chain(&self) -> Vec<Polynomial> {
+        let mut chain = vec![self.clone(), self.derivative()];
+        while let [.., a, b] = chain.as_slice()
+            && !b.coefficients.is_empty()
+        {
+            let rest = a.division(b).1.primitive();
+            let negative = Polynomial::new(rest.coefficients.iter().map(|c| -c).collect());
+            chain.push(negative);
+        }
+        chain.pop();
+        chain
+    }
+
+    /// How many different real roots lie in `(low, high]`, by Sturm's theorem.
+    ///
+    /// ```
+    /// use agon::surreal::Polynomial;
+    /// let p: Polynomial = "x^4 - 5x^2 + 4".parse()?; // ±1, ±2
+    /// assert_eq!(p.roots_between(&0.into(), &2.into()), 2);
+    /// # Ok::<(), agon::surreal::PolynomialError>(())
+    /// ```
+    #[must_use]
+    pub fn roots_between(&self, low: &Dyadic, high: &Dyadic) -> usize {
+        let chain = self.square_free().sturm_chain();
+        changes(&chain, low).saturating_sub(changes(&chain, high))
+    }
+
+    /// The different real roots in increasing order, isolated by Sturm's theorem.
+    ///
+    /// # Errors
+    ///
+    /// For the polynomial 0.
+    pub fn real_roots(&self) -> Result<Vec<Real>, PolynomialError> {
+        let Some(leading) = self.coefficients.last() else { return Err(PolynomialError::Zero) };
+        // Cauchy: all roots are smaller than 1 + max |cᵢ/c|.
+        let largest = self.coefficients.iter().map(BigInt::abs).max().unwrap_or_default();
+        let bound = Dyadic::from(BigInt::one() << ((largest / leading.abs()) + 2u8).bits());
+        let polynomial = self.square_free();
+        let chain = polynomial.sturm_chain();
+        let count = |x: &Dyadic| changes(&chain, x);
+        let mut roots = Vec::new();
+        let mut pending = vec![(-&bound, count(&-&bound), bound.clone(), count(&bound))];
+        while let Some((low, before, high, after)) = pending.pop() {
+            crate::interrupt::check();
+            match before.saturating_sub(after) {
+                0 => {}
+                1 => roots.push(isolated(&polynomial, low, high)),
+                _ => {
+                    let middle = (&low + &high).halve();
+                    let between = count(&middle);
+                    pending.push((middle.clone(), between, high, after));
+                    pending.push((low, before, middle, between));
+                }
+            }
+        }
+        Ok(roots)
+    }
+}
+
+fn changes(chain: &[Polynomial], x: &Dyadic) -> usize {
+    let signs: Vec<Sign> = chain.iter().map(|p| p.sign_at(x)).filter(|sign| *sign != Sign::NoSign).collect();
+    signs.windows(2).filter(|pair| pair[0] != pair[1]).count()
+}
+
+/// The one root in `(low, high]`. A rational root has a denominator that divides the leading coefficient c: it is the
+/// one multiple of 1/c in a narrow enclosure.
+fn isolated(polynomial: &Polynomial, low: Dyadic, high: Dyadic) -> Real {
+    if polynomial.sign_at(&high) == Sign::NoSign {
+        return Real::from(&high);
+    }
+    let algebraic = Algebraic::new(polynomial.clone(), low, high, None);
+    let leading = polynomial.coefficients.last().cloned().unwrap_or_else(BigInt::one).abs();
+    let enclosure = algebraic.enclose(leading.bits() + 1);
+    let scale = Dyadic::from(leading.clone());
+    let above = (&enclosure.low * &scale).ceil();
+    if Dyadic::from(above.clone()) <= &enclosure.high * &scale {
+        let candidate = BigRational::new(above, leading);
+        let value = polynomial
+            .coefficients
+            .iter()
+            .rev()
+            .fold(BigRational::zero(), |value, c| value * &candidate + BigRational::from(c.clone()));
+        if value.is_zero() {
+            return Real::from(candidate);
+        }
+    }
+    Real::new(Kind::Algebraic(algebraic))
+}
+
+impl fmt::Display for Polynomial {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = String::new();
+        for (power, coefficient) in self.coefficients.iter().enumerate().rev() {
+            if coefficient.is_zero() {
+                continue;
+            }
+            text.push_str(match (text.is_empty(), coefficient.is_negative()) {
+                (true, false) => "",
+                (true, true) => "-",
+                (false, false) => " + ",
+                (false, true) => " - ",
+            });
+            let magnitude = coefficient.abs();
+            let factor = if magnitude.is_one() && power > 0 { String::new() } else { magnitude.to_string() };
+            text.push_str(&match power {
+                0 => factor,
+                1 => format!("{factor}x"),
+                _ => format!("{factor}x^{power}"),
+            });
+        }
+        f.pad(if text.is_empty() { "0" } else { &text })
+    }
+}
+
+impl fmt::Debug for Polynomial {
+    /// The same as `Display`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl FromStr for Polynomial {
+    type Err = PolynomialError;
+
+    fn from_str(input: &str) -> Result<Polynomial, PolynomialError> {
+        let wrong = || PolynomialError::NotAPolynomial { input: input.to_owned() };
+        let text: String = input.replace('−', "-").chars().filter(|c| !c.is_whitespace()).collect();
+        let mut coefficients: Vec<BigInt> = Vec::new();
+        let mut rest = text.as_str();
+        while !rest.is_empty() || coefficients.is_empty() {
+            let (negative, unsigned) = match rest.strip_prefix('-') {
+                Some(term) => (true, term),
+                None => (false, rest.strip_prefix('+').unwrap_or(rest)),
+            };
+            let end = unsigned.find(['+', '-']).unwrap_or(unsigned.len());
+            let (term, after) = unsigned.split_at(end);
+            let (factor, degree) = match term.split_once('x') {
+                None => (term, 0),
+                Some((factor, "")) => (factor, 1),
+                Some((factor, power)) => {
+                    let power = power.strip_prefix('^').ok_or_else(wrong)?;
+                    (factor, power.parse::<u32>().map_err(|_| wrong())?)
+                }
+            };
+            if degree > LARGEST_DEGREE {
+                return Err(PolynomialError::TooLarge { degree });
+            }
+            let factor = factor.strip_suffix('*').unwrap_or(factor);
+            let coefficient: BigInt = match factor {
+                "" if term.starts_with('x') => BigInt::one(),
+                digits if digits.bytes().all(|b| b.is_ascii_digit()) => {
+                    digits.parse().map_err(|_| wrong())?
+                }
+                _ => return Err(wrong()),
+            };
+            if coefficients.len() <= degree as usize {
+                coefficients.resize(degree as usize + 1, BigInt::zero());
+            }
+            coefficients[degree as usize] += if negative { -coefficient } else { coefficient };
+            rest = after;
+        }
+        Ok(Polynomial::new(coefficients))
+    }
+}

@@ -1,0 +1,219 @@
+//! Sign sequences as texts: `+^ω −^(ω^2)`, `+−−(+−)^ω`.
+
+use super::{Block, Run, SignSequence};
+use crate::surreal::{Ordinal, Sign, Surreal, SurrealError};
+use num_bigint::BigUint;
+use num_rational::BigRational;
+use num_traits::ToPrimitive;
+use std::{fmt, str::FromStr};
+use thiserror::Error;
+
+/// The longest run that is written out.
+const WRITTEN_OUT: u8 = 32;
+
+/// A number without a finitely described sign expansion, or a text that describes none.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SignSequenceError {
+    /// A coefficient with a very long period.
+    #[error("the sign expansion of {number} has a period of more than {limit} signs")]
+    LongPeriod {
+        /// The coefficient.
+        number: BigRational,
+        /// The longest period that is written down.
+        limit: u64,
+    },
+    /// An exponent whose own sign expansion has infinitely many runs.
+    #[error(
+        "the sign expansion of ω^({exponent}) has no finite description here, since that of {exponent} has infinitely \
+         many runs; exponents may have dyadic coefficients only, at every level"
+    )]
+    EndlessExponent {
+        /// The exponent.
+        exponent: Surreal,
+    },
+    /// A text that is no sign sequence.
+    #[error(
+        "`{input}` is no sign sequence: at character {position} {expected} was expected; write signs, runs such as \
+         +^5, +^ω or −^(ω^2 + 1), and periods such as (+−)^ω"
+    )]
+    Syntax {
+        /// The text.
+        input: String,
+        /// The place, counted in characters from 0.
+        position: usize,
+        /// What should stand there.
+        expected: &'static str,
+    },
+    /// The length of a run is no ordinal.
+    #[error("`{input}`: {error}")]
+    Length {
+        /// The text.
+        input: String,
+        /// What is wrong with the length.
+        error: SurrealError,
+    },
+}
+
+fn written_out((_, length): &Run) -> Option<usize> {
+    length.to_natural()?.to_u8().filter(|length| *length <= WRITTEN_OUT).map(usize::from)
+}
+
+fn write_run(text: &mut String, run: &Run) {
+    let (sign, length) = run;
+    let sign = sign.to_string();
+    match written_out(run) {
+        Some(length) => text.push_str(&sign.repeat(length)),
+        None if length.is_finite() || *length == Ordinal::omega() => {
+            text.push_str(&format!("{sign}^{length}"))
+        }
+        None => text.push_str(&format!("{sign}^({length})")),
+    }
+}
+
+impl fmt::Display for SignSequence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = String::new();
+        let mut after_power = false;
+        for block in &self.blocks {
+            let power = match block {
+                Block::Run(run) => written_out(run).is_none(),
+                Block::Repeated(_) => false,
+            };
+            if !text.is_empty() && (power || after_power) {
+                text.push(' ');
+            }
+            match block {
+                Block::Run(run) => write_run(&mut text, run),
+                Block::Repeated(word) => {
+                    text.push('(');
+                    for run in word {
+                        write_run(&mut text, run);
+                    }
+                    text.push_str(")^ω");
+                }
+            }
+            after_power = power || matches!(block, Block::Repeated(_));
+        }
+        f.pad(&text)
+    }
+}
+
+impl fmt::Debug for SignSequence {
+    /// The same as `Display`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl FromStr for SignSequence {
+    type Err = SignSequenceError;
+
+    fn from_str(input: &str) -> Result<SignSequence, SignSequenceError> {
+        let mut reader = Reader { input, chars: input.chars().collect(), position: 0 };
+        let mut sequence = SignSequence::default();
+        loop {
+            match reader.peek() {
+                None => return Ok(sequence),
+                Some('(') => {
+                    reader.position += 1;
+                    let mut word = Vec::new();
+                    while reader.peek() != Some(')') {
+                        word.push(reader.run()?);
+                    }
+                    reader.position += 1;
+                    if word.is_empty() {
+                        return Err(reader.expected("a sign inside the brackets"));
+                    }
+                    if reader.peek() != Some('^') {
+                        return Err(reader.expected("^ω after a period"));
+                    }
+                    reader.position += 1;
+                    if !matches!(reader.peek(), Some('ω' | 'w')) {
+                        return Err(reader.expected("ω"));
+                    }
+                    reader.position += 1;
+                    sequence.push_repeated(word);
+                }
+                Some(_) => {
+                    let (sign, length) = reader.run()?;
+                    sequence.push(sign, length);
+                }
+            }
+        }
+    }
+}
+
+struct Reader<'a> {
+    input: &'a str,
+    chars: Vec<char>,
+    position: usize,
+}
+
+impl Reader<'_> {
+    fn peek(&mut self) -> Option<char> {
+        while self.chars.get(self.position).is_some_and(|c| c.is_whitespace()) {
+            self.position += 1;
+        }
+        self.chars.get(self.position).copied()
+    }
+
+    fn expected(&self, expected: &'static str) -> SignSequenceError {
+        SignSequenceError::Syntax { input: self.input.to_owned(), position: self.position, expected }
+    }
+
+    fn run(&mut self) -> Result<Run, SignSequenceError> {
+        let sign = match self.peek() {
+            Some('+') => Sign::Plus,
+            Some('-' | '−') => Sign::Minus,
+            _ => return Err(self.expected("+ or −")),
+        };
+        self.position += 1;
+        if self.peek() != Some('^') {
+            return Ok((sign, Ordinal::one()));
+        }
+        self.position += 1;
+        let start = self.position;
+        let length = match self.peek() {
+            Some('ω' | 'w') => {
+                self.position += 1;
+                Ordinal::omega()
+            }
+            Some('(') => {
+                let mut depth = 0;
+                let end = self.chars[start..].iter().position(|c| {
+                    depth += i32::from(*c == '(') - i32::from(*c == ')');
+                    depth == 0
+                });
+                let end = end.ok_or_else(|| self.expected("a closing bracket"))?;
+                self.position = start + end + 1;
+                let text: String = self.chars[start..self.position].iter().collect();
+                text.parse()
+                    .map_err(|error| SignSequenceError::Length { input: self.input.to_owned(), error })?
+            }
+            _ => {
+                let digits: String = self.chars[start..].iter().take_while(|c| c.is_ascii_digit()).collect();
+                self.position += digits.len();
+                let length: BigUint = digits.parse().map_err(|_| self.expected("the length of the run"))?;
+                Ordinal::from(length)
+            }
+        };
+        if length.is_zero() {
+            return Err(self.expected("a length of at least 1"));
+        }
+        Ok((sign, length))
+    }
+}
+
+impl TryFrom<String> for SignSequence {
+    type Error = SignSequenceError;
+
+    fn try_from(text: String) -> Result<SignSequence, SignSequenceError> {
+        text.parse()
+    }
+}
+
+impl From<SignSequence> for String {
+    fn from(sequence: SignSequence) -> String {
+        sequence.to_string()
+    }
+}

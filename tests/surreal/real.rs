@@ -1,0 +1,231 @@
+//! Real numbers: enclosures, sign expansions and comparisons against independent digits.
+
+use agon::surreal::days::numbers_by_day;
+use agon::surreal::{Polynomial, Sign, SignExpansion, SignSequence, simplest_between};
+use agon::{Dyadic, Real};
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use proptest::prelude::*;
+use std::cmp::Ordering;
+
+fn polynomial(text: &str) -> Polynomial {
+    text.parse().unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn ratio(m: i64, n: i64) -> Real {
+    Real::from(BigRational::new(m.into(), n.into()))
+}
+
+/// n signs by definition: from 0 on, to the larger child when the number is larger, with a comparison as oracle.
+fn signs_by_comparison(n: usize, compare: impl Fn(&Dyadic) -> Ordering) -> SignExpansion {
+    let (mut low, mut high): (Option<Dyadic>, Option<Dyadic>) = (None, None);
+    let mut signs = Vec::new();
+    while signs.len() < n {
+        let node = simplest_between(low.as_ref(), high.as_ref()).unwrap();
+        match compare(&node) {
+            Ordering::Equal => break,
+            Ordering::Greater => {
+                signs.push(Sign::Plus);
+                low = Some(node);
+            }
+            Ordering::Less => {
+                signs.push(Sign::Minus);
+                high = Some(node);
+            }
+        }
+    }
+    signs.into_iter().collect()
+}
+
+#[test]
+fn digits_of_the_literature() {
+    for (number, digits) in [
+        (
+            Real::pi(),
+            "3.1415926535897932384626433832795028841971693993751058209749445923078164062862089986280348253421170679…",
+        ),
+        (
+            Real::e(),
+            "2.7182818284590452353602874713526624977572470936999595749669676277240766303535475945713821785251664274…",
+        ),
+        (
+            Real::sqrt(2u8),
+            "1.4142135623730950488016887242096980785696718753769480731766797379907324784621070388503875343276415727…",
+        ),
+        (
+            Real::golden_ratio(),
+            "1.6180339887498948482045868343656381177203091798057628621354486227052604628189024497072072041893911374…",
+        ),
+        (
+            Real::positive_root(2u8, 3).unwrap(),
+            "1.2599210498948731647672106072782283505702514647015079800819751121552996765139594837293965624362550941…",
+        ),
+    ] {
+        assert_eq!(number.to_decimal(100).unwrap(), digits);
+        assert!((-number).to_decimal(100).unwrap().starts_with("-1.") || !digits.starts_with("1."));
+    }
+    // The last ten of the first 10 000 decimals of π and of e.
+    assert!(Real::pi().to_decimal(10_000).unwrap().ends_with("5678…"));
+    assert_eq!((Real::pi() - Real::e()).to_decimal(20).unwrap(), "0.42331082513074800310…");
+    assert_eq!((Real::pi() * Real::e()).to_decimal(20).unwrap(), "8.53973422267356706546…");
+    assert_eq!((Real::e() - Real::pi()).to_decimal(3).unwrap(), "-0.423…");
+}
+
+#[test]
+fn signs_follow_from_the_definition() {
+    // √n > x iff x < 0 or n > x².
+    for n in [2u8, 3, 5, 7, 99] {
+        let compare = |x: &Dyadic| {
+            if x.is_negative() { Ordering::Greater } else { Dyadic::from(i64::from(n)).cmp(&(x * x)) }
+        };
+        let signs = Real::sqrt(n).signs(200).unwrap();
+        assert_eq!(signs, signs_by_comparison(200, compare), "√{n}");
+        assert_eq!(signs.len(), 200u8.into());
+    }
+    // A rational of short numerator and denominator within 10⁻¹⁰⁰ of π decides 200 signs.
+    let digits = Real::pi().to_decimal(100).unwrap().replace(['.', '…'], "");
+    let near = BigRational::new(digits.parse().unwrap(), BigInt::from(10).pow(100));
+    let compare = |x: &Dyadic| near.cmp(&BigRational::from(x.clone()));
+    assert_eq!(Real::pi().signs(200).unwrap(), signs_by_comparison(200, compare));
+    for x in numbers_by_day(5) {
+        assert_eq!(Real::from(&x).signs(100).unwrap(), x.sign_expansion());
+    }
+}
+
+#[test]
+fn cuts_enclose_and_approximate() {
+    for number in [Real::sqrt(2u8), Real::pi(), Real::e(), -Real::sqrt(3u8), ratio(1, 3), ratio(-22, 7)] {
+        let cut = number.cut(40).unwrap();
+        assert!(cut.left.is_sorted() && cut.right.iter().rev().is_sorted());
+        assert_eq!(cut.left.len() + cut.right.len(), 40);
+        for x in &cut.left {
+            assert_eq!(number.compare(&Real::from(x), 60), Ok(Ordering::Greater));
+        }
+        for x in &cut.right {
+            assert_eq!(number.compare(&Real::from(x), 60), Ok(Ordering::Less));
+        }
+        assert_eq!(cut.to_game().as_number(), Some(number.signs(40).unwrap().to_dyadic()));
+        for k in 0..30 {
+            let nearest = number.nearest_dyadic(k).unwrap();
+            let distance = number.clone() - Real::from(&nearest);
+            let half = Real::from(&Dyadic::new(1, u64::from(k) + 1));
+            assert_ne!(distance.compare(&half, 60), Ok(Ordering::Greater));
+            assert_ne!((-distance).compare(&half, 60), Ok(Ordering::Greater));
+        }
+    }
+    assert_eq!(ratio(1, 2).nearest_dyadic(0).unwrap(), Dyadic::one());
+}
+
+/// x + y lies between the sums of the options by Conway's definition: xᴸ + y < x + y < xᴿ + y.
+#[test]
+fn sums_of_cuts() {
+    let numbers = [Real::sqrt(2u8), Real::pi(), ratio(1, 3), -Real::e()];
+    for x in &numbers {
+        for y in &numbers {
+            let sum = x + y;
+            let cut = x.cut(20).unwrap();
+            for left in &cut.left {
+                assert_eq!((Real::from(left) + y).compare(&sum, 40), Ok(Ordering::Less));
+            }
+            for right in &cut.right {
+                assert_eq!((Real::from(right) + y).compare(&sum, 40), Ok(Ordering::Greater));
+            }
+        }
+    }
+    let nothing = Real::sqrt(2u8) - Real::sqrt(2u8);
+    let error = nothing.signs(10).unwrap_err();
+    assert_eq!(error.number, "√2 - (√2)");
+    assert!(error.to_string().contains("which no enclosure can show"), "{error}");
+    assert!(nothing.nearest_dyadic(3).is_ok());
+    assert!(nothing.to_decimal(3).is_err());
+    let two = Real::sqrt(2u8) * Real::sqrt(2u8);
+    assert!(two.compare(&Real::from(2), 50).is_err());
+    assert_eq!(two.nearest_dyadic(10), Ok(2.into()));
+    assert_eq!(Real::sqrt(4u8).compare(&Real::from(2), 1), Ok(Ordering::Equal));
+}
+
+#[test]
+fn roots_of_polynomials() {
+    for (text, roots) in [
+        ("x^2 - 2", &["-1.4142135623…", "1.4142135623…"][..]),
+        ("x^5 - x - 1", &["1.1673039782…"]),
+        ("x^2 + 1", &[]),
+        ("5", &[]),
+        ("2x - 1", &["0.5"]),
+        ("3x^2 - 4x + 1", &["0.3333333333…", "1"]),
+        ("x^3 - 3x + 1", &["-1.8793852415…", "0.3472963553…", "1.5320888862…"]),
+        ("x^4 - 4x^2 + 4", &["-1.4142135623…", "1.4142135623…"]),
+        ("x^3", &["0"]),
+        ("-7x^3 + 14x", &["-1.4142135623…", "0", "1.4142135623…"]),
+        ("1000000x^2 - 2000001x + 1000001", &["1", "1.000001"]),
+    ] {
+        let found = polynomial(text).real_roots().unwrap();
+        let decimals: Vec<String> = found.iter().map(|root| root.to_decimal(10).unwrap()).collect();
+        assert_eq!(decimals, roots, "{text}");
+    }
+    // (x − 1)(x − 2)…(x − 12): coefficients with many digits, roots that are close for their size.
+    let wilkinson = (1i64..=12).fold(vec![BigInt::from(1)], |p, root| {
+        let mut product = vec![BigInt::from(0); p.len() + 1];
+        for (i, c) in p.iter().enumerate() {
+            product[i + 1] += c;
+            product[i] -= c * root;
+        }
+        product
+    });
+    let roots: Vec<String> =
+        Polynomial::new(wilkinson).real_roots().unwrap().iter().map(Real::to_string).collect();
+    assert_eq!(roots, (1..=12).map(|root| root.to_string()).collect::<Vec<_>>());
+    // The same number from two polynomials.
+    let a = polynomial("x^4 - 10x^2 + 1").real_roots().unwrap().pop().unwrap();
+    let b = polynomial("x^6 - 9x^4 - 9x^2 + 1").real_roots().unwrap().pop().unwrap();
+    assert_eq!(a.compare(&b, 10), Ok(Ordering::Equal));
+    let sum = Real::sqrt(2u8) + Real::sqrt(3u8);
+    assert_eq!(a.signs(300).unwrap(), sum.signs(300).unwrap());
+    assert_eq!(a.compare(&Real::pi(), 64), Ok(Ordering::Greater));
+    for text in ["", "y", "x^", "x^-1", "2 + + 3", "x*2", "x^2000"] {
+        assert!(text.parse::<Polynomial>().is_err(), "{text}");
+    }
+    assert!(polynomial("0").real_roots().is_err());
+    assert_eq!(polynomial("3*x^2 − x + 0x^7").to_string(), "3x^2 - x");
+}
+
+proptest! {
+    #[test]
+    fn rationals_have_the_beginnings_of_their_periods(m in -3000i64..3000, n in 1i64..300) {
+        let x = BigRational::new(m.into(), n.into());
+        let signs = SignSequence::from(&Real::from(x.clone()).signs(50).unwrap());
+        let whole = SignSequence::try_from(&x).unwrap();
+        prop_assert!(signs == whole || signs.is_simpler_than(&whole), "{} {}", signs, whole);
+        let compare = |d: &Dyadic| x.cmp(&BigRational::from(d.clone()));
+        prop_assert_eq!(Real::from(x.clone()).signs(50).unwrap(), signs_by_comparison(50, compare));
+    }
+
+    #[test]
+    fn enclosures_are_narrow_and_nested(n in 2u32..1000, k in 2u32..6, bits in 0u32..400) {
+        let root = Real::positive_root(n, k).unwrap();
+        let enclosure = root.enclosure(bits);
+        prop_assert!(&enclosure.high - &enclosure.low <= Dyadic::new(1, u64::from(bits)));
+        let number = Dyadic::from(i64::from(n));
+        prop_assert!(enclosure.low.pow(k).unwrap() <= number && number <= enclosure.high.pow(k).unwrap());
+    }
+
+    #[test]
+    fn sums_and_products_are_enclosed(a in -50i64..50, b in 1i64..50, n in 2u32..50, bits in 0u32..200) {
+        // a/b + √n and a/b·√n, compared with rationals through their squares.
+        let (x, root) = (ratio(a, b), Real::sqrt(n));
+        let sum = (&x + &root).enclosure(bits);
+        prop_assert!(&sum.high - &sum.low <= Dyadic::new(1, u64::from(bits)));
+        let shift = |bound: &Dyadic| BigRational::from(bound.clone()) - BigRational::new(a.into(), b.into());
+        let square = BigRational::from(BigInt::from(n));
+        let (low, high) = (shift(&sum.low), shift(&sum.high));
+        prop_assert!(low < BigRational::from(BigInt::from(0)) || &low * &low <= square);
+        prop_assert!(&high * &high >= square);
+        let product = (&x * &root).enclosure(bits);
+        prop_assert!(&product.high - &product.low <= Dyadic::new(1, u64::from(bits)));
+        let square = BigRational::new((a * a * i64::from(n)).into(), (b * b).into());
+        let bound = |x: &Dyadic| BigRational::from(x * x);
+        let (near, far) = if a < 0 { (&product.high, &product.low) } else { (&product.low, &product.high) };
+        prop_assert!(bound(near) <= square || near.is_positive() != far.is_positive());
+        prop_assert!(bound(far) >= square);
+    }
+}
