@@ -1,0 +1,127 @@
+//! Red-blue and red-green-blue Hackenbush.
+
+use super::graph::HackenbushGraph;
+use super::green::GreenHackenbush;
+use super::tree;
+use crate::impartial::SolveError;
+use crate::partizan::{Game, OutcomeClass, Partizan, PartizanSolver, Player};
+use crate::surreal::Dyadic;
+
+/// Hackenbush with blue edges for Left, red ones for Right and green ones for both: a player cuts an edge, and what is no
+/// longer connected with the ground is gone; who cannot cut loses.
+///
+/// [`value`](Partizan::value) takes the shortest way for each part of the picture (see the [module](super)'s table); a
+/// [`PartizanSolver`] goes by the definition. Without green edges the value is a number.
+///
+/// ```
+/// use agon::{Hackenbush, HackenbushGraph, Partizan, PartizanSolver};
+///
+/// let flower: HackenbushGraph = "G(B, B, R)".parse()?;
+/// let value = Hackenbush.value(&flower)?;
+/// assert_eq!(value, PartizanSolver::new(Hackenbush).value(&flower)?);
+/// assert_eq!(value, Hackenbush.value(&"GB".parse()?)?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Hackenbush;
+
+impl Partizan for Hackenbush {
+    type Position = HackenbushGraph;
+
+    /// What is left after each cut, in the order of [`HackenbushGraph::edges_of`].
+    fn options(&self, player: Player, graph: &HackenbushGraph) -> Vec<HackenbushGraph> {
+        graph.edges_of(player).into_iter().filter_map(|edge| graph.cut(edge)).collect()
+    }
+
+    fn components(&self, graph: &HackenbushGraph) -> Vec<HackenbushGraph> {
+        graph.components()
+    }
+
+    /// The value, each part of the picture by the shortest way.
+    ///
+    /// # Errors
+    /// [`SolveError::TooManyPositions`] if a part with cycles and colours has too many positions.
+    fn value(&self, graph: &HackenbushGraph) -> Result<Game, SolveError<HackenbushGraph>> {
+        Quick::default().value(graph)
+    }
+}
+
+/// The shortest way for each part, and a solver for the parts that have none.
+struct Quick(PartizanSolver<Hackenbush>);
+
+impl Default for Quick {
+    fn default() -> Self {
+        Self(PartizanSolver::new(Hackenbush))
+    }
+}
+
+impl Quick {
+    fn value(&mut self, graph: &HackenbushGraph) -> Result<Game, SolveError<HackenbushGraph>> {
+        graph.components().iter().try_fold(Game::zero(), |sum, part| Ok(sum + self.value_of_part(part)?))
+    }
+
+    fn value_of_part(&mut self, part: &HackenbushGraph) -> Result<Game, SolveError<HackenbushGraph>> {
+        if part.is_green() {
+            return Ok(Game::nimber(GreenHackenbush::nimber(part).size()));
+        }
+        if let Some(number) = tree::number(part) {
+            return Ok(Game::from(number));
+        }
+        match tree::game(part) {
+            Some(value) => value.map_err(|_| SolveError::TooManyPositions {
+                limit: PartizanSolver::<Hackenbush>::DEFAULT_LIMIT,
+                position: part.clone(),
+            }),
+            None => self.0.value(part),
+        }
+    }
+}
+
+impl Hackenbush {
+    /// The number that a forest of red and blue edges is worth, in one pass over its edges: the branches on a vertex add up,
+    /// and an edge that carries x is worth `(x + p)/2^(p−1)` if it is blue, with the least `p ≥ 1` for which `x + p > 1`, and
+    /// the mirror image of that if it is red. `None` if there is a cycle or a green edge.
+    ///
+    /// ```
+    /// use agon::{Dyadic, Hackenbush};
+    ///
+    /// assert_eq!(Hackenbush::number_of_tree(&"B(R, R)".parse()?), Some(Dyadic::new(1, 2)));
+    /// assert_eq!(Hackenbush::number_of_tree(&"B(B, RR), R".parse()?), Some(Dyadic::new(-1, 1)));
+    /// assert_eq!(Hackenbush::number_of_tree(&"G".parse()?), None);
+    /// # Ok::<(), agon::hackenbush::ParseHackenbushError>(())
+    /// ```
+    #[must_use]
+    pub fn number_of_tree(graph: &HackenbushGraph) -> Option<Dyadic> {
+        tree::number(graph)
+    }
+
+    /// The edges with whose cut the player, moving first, wins, in ascending order.
+    ///
+    /// # Errors
+    /// As [`value`](Partizan::value).
+    ///
+    /// ```
+    /// use agon::{Hackenbush, Player};
+    ///
+    /// // 1/2 − 1/4 > 0: Left wins by cutting the topmost edge, so that 1/2 − 1/2 is left; Right has no winning cut.
+    /// let graph = "BR, RBB".parse()?;
+    /// assert_eq!(Hackenbush::winning_cuts(Player::Left, &graph)?, [4]);
+    /// assert_eq!(Hackenbush::winning_cuts(Player::Right, &graph)?, []);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn winning_cuts(
+        player: Player,
+        graph: &HackenbushGraph,
+    ) -> Result<Vec<usize>, SolveError<HackenbushGraph>> {
+        let mut quick = Quick::default();
+        let mut winning = Vec::new();
+        for edge in graph.edges_of(player) {
+            let rest = graph.cut(edge).expect("the edge is one of the picture's");
+            let outcome: OutcomeClass = quick.value(&rest)?.outcome();
+            if outcome.winner(player.opponent()) == player {
+                winning.push(edge);
+            }
+        }
+        Ok(winning)
+    }
+}
