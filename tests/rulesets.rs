@@ -1,6 +1,7 @@
 //! Partizan rulesets and their solver: published tables, and Conway's definitions on all small positions.
 
 #![allow(clippy::mutable_key_type, reason = "a game hashes and compares by the fixed id of its value")]
+#![allow(clippy::ptr_arg, reason = "rules take positions by reference")]
 
 #[path = "oracle/conway.rs"]
 mod conway;

@@ -200,8 +200,9 @@ fn spread(places: &mut [(f64, u32)]) {
         crowds.push(crowd);
     }
     for (centre, first, end) in crowds {
-        for index in first..end {
-            places[index].0 = centre + (index - first) as f64 - ((end - first) as f64 - 1.0) / 2.0;
+        let start = centre - ((end - first) as f64 - 1.0) / 2.0;
+        for (index, place) in places[first..end].iter_mut().enumerate() {
+            place.0 = start + index as f64;
         }
     }
 }

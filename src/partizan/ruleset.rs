@@ -45,6 +45,12 @@ pub trait Partizan {
         vec![position.clone()]
     }
 
+    /// A position that is known to have the negative value, such as the same with the players' colours exchanged; `None`, as
+    /// by default, if there is none at hand. A solver saves one of two such positions.
+    fn negative(&self, _position: &Self::Position) -> Option<Self::Position> {
+        None
+    }
+
     /// The value of a position in canonical form. A [`PartizanSolver`] remembers values between questions.
     ///
     /// # Errors
@@ -66,6 +72,10 @@ impl<R: Partizan + ?Sized> Partizan for &R {
 
     fn components(&self, position: &Self::Position) -> Vec<Self::Position> {
         (**self).components(position)
+    }
+
+    fn negative(&self, position: &Self::Position) -> Option<Self::Position> {
+        (**self).negative(position)
     }
 }
 

@@ -25,7 +25,11 @@ use crate::interrupt;
 #[derive(Debug, Clone)]
 pub struct PartizanSolver<R: Partizan> {
     rules: R,
-    values: HashMap<R::Position, Game>,
+    /// Each position that was met is hashed once; from then on its number stands for it.
+    ids: HashMap<R::Position, usize>,
+    /// The values by number, where they are known.
+    values: Vec<Option<Game>>,
+    known: usize,
     limit: usize,
 }
 
@@ -73,12 +77,13 @@ impl<P: Debug> Display for PartizanAnalysis<P> {
 /// A position whose value is being computed.
 struct Frame<P> {
     position: P,
+    id: usize,
     /// The components of the position if it is a sum; else the components of all its options, one option after another.
-    children: Vec<P>,
+    children: Vec<usize>,
     /// Where each option of Left and of Right ends among the children; `None` for a sum.
     options: Option<[Vec<usize>; 2]>,
-    /// The children before this one have known values.
-    next: usize,
+    /// The children whose values were not known when the frame was made, last first.
+    unknown: Vec<(usize, P)>,
 }
 
 impl<R: Partizan> PartizanSolver<R> {
@@ -100,7 +105,7 @@ impl<R: Partizan> PartizanSolver<R> {
     /// assert_eq!(error, SolveError::TooManyPositions { limit: 1000, position: 1000 });
     /// ```
     pub fn with_limit(rules: R, limit: usize) -> Self {
-        Self { rules, values: HashMap::new(), limit }
+        Self { rules, ids: HashMap::new(), values: Vec::new(), known: 0, limit }
     }
 
     /// The ruleset.
@@ -111,7 +116,7 @@ impl<R: Partizan> PartizanSolver<R> {
     /// How many positions have known values.
     #[must_use]
     pub fn known(&self) -> usize {
-        self.values.len()
+        self.known
     }
 
     /// The value of the position, in canonical form.
@@ -126,57 +131,95 @@ impl<R: Partizan> PartizanSolver<R> {
     /// assert_eq!(solver.value(&6), Err(SolveError::Loop { cycle: vec![6, 7] }));
     /// ```
     pub fn value(&mut self, position: &R::Position) -> Result<Game, SolveError<R::Position>> {
-        if let Some(value) = self.values.get(position) {
+        let root = self.id(position);
+        if let Some(value) = &self.values[root] {
             return Ok(value.clone());
         }
-        // The open positions live here and not in `values`, so that an error or an unwinding leaves nothing behind.
-        let mut path = vec![self.open(position.clone())];
-        let mut on_path = HashSet::from([position.clone()]);
-        loop {
+        // The open positions live here and not in `values`, so that an error or an unwinding leaves nothing wrong behind.
+        let mut path = vec![self.open(root, position.clone())];
+        let mut on_path = HashSet::from([root]);
+        while let Some(frame) = path.last_mut() {
             interrupt::check();
-            let frame = path.last_mut().expect("the path is left when its first position is known");
-            while frame.children.get(frame.next).is_some_and(|child| self.values.contains_key(child)) {
-                frame.next += 1;
-            }
-            if let Some(child) = frame.children.get(frame.next).cloned() {
-                if !on_path.insert(child.clone()) {
-                    let cycle =
-                        path.into_iter().map(|frame| frame.position).skip_while(|p| *p != child).collect();
-                    return Err(SolveError::Loop { cycle });
+            if let Some((id, child)) = frame.unknown.pop() {
+                if self.values[id].is_some() {
+                    continue;
                 }
-                if self.values.len() + path.len() >= self.limit {
+                if let Some(negative) = self.negative(&child) {
+                    self.learn(id, negative);
+                    continue;
+                }
+                if !on_path.insert(id) {
+                    let cycle = path.into_iter().skip_while(|frame| frame.id != id);
+                    return Err(SolveError::Loop { cycle: cycle.map(|frame| frame.position).collect() });
+                }
+                if self.known + path.len() >= self.limit {
                     return Err(SolveError::TooManyPositions { limit: self.limit, position: child });
                 }
-                path.push(self.open(child));
+                path.push(self.open(id, child));
                 continue;
             }
-            let value = self.value_of_frame(frame);
-            let Some(Frame { position, .. }) = path.pop() else {
-                unreachable!("the frame was just looked at")
-            };
-            on_path.remove(&position);
-            self.values.insert(position, value.clone());
-            if path.is_empty() {
-                return Ok(value);
-            }
+            let (id, value) = (frame.id, self.value_of_frame(frame));
+            path.pop();
+            on_path.remove(&id);
+            self.learn(id, value);
         }
+        Ok(self.known_value(root).clone())
     }
 
-    fn open(&self, position: R::Position) -> Frame<R::Position> {
-        let components = self.rules.components(&position);
-        if components.len() != 1 || components[0] != position {
-            return Frame { position, children: components, options: None, next: 0 };
+    /// The number of a position.
+    fn id(&mut self, position: &R::Position) -> usize {
+        if let Some(&id) = self.ids.get(position) {
+            return id;
         }
-        let mut children = Vec::new();
-        let options = Player::BOTH.map(|player| {
-            let mut ends = Vec::new();
-            for option in self.rules.options(player, &position) {
-                children.extend(self.rules.components(&option));
-                ends.push(children.len());
+        let id = self.values.len();
+        self.values.push(None);
+        self.ids.insert(position.clone(), id);
+        id
+    }
+
+    fn learn(&mut self, id: usize, value: Game) {
+        self.values[id] = Some(value);
+        self.known += 1;
+    }
+
+    fn known_value(&self, id: usize) -> &Game {
+        self.values[id].as_ref().expect("a position is left when its value is known, and children come first")
+    }
+
+    /// The value by way of a position of the negative value, if that one's is known.
+    fn negative(&self, position: &R::Position) -> Option<Game> {
+        let id = self.ids.get(&self.rules.negative(position)?)?;
+        self.values[*id].as_ref().map(|value| -value)
+    }
+
+    fn open(&mut self, id: usize, position: R::Position) -> Frame<R::Position> {
+        let components = self.rules.components(&position);
+        let mut frame = Frame { position, id, children: Vec::new(), options: None, unknown: Vec::new() };
+        if components.len() != 1 || components[0] != frame.position {
+            self.add_children(&mut frame, components);
+        } else {
+            frame.options = Some(Player::BOTH.map(|player| {
+                let mut ends = Vec::new();
+                for option in self.rules.options(player, &frame.position) {
+                    let components = self.rules.components(&option);
+                    self.add_children(&mut frame, components);
+                    ends.push(frame.children.len());
+                }
+                ends
+            }));
+        }
+        frame.unknown.reverse();
+        frame
+    }
+
+    fn add_children(&mut self, frame: &mut Frame<R::Position>, children: Vec<R::Position>) {
+        for child in children {
+            let id = self.id(&child);
+            frame.children.push(id);
+            if self.values[id].is_none() {
+                frame.unknown.push((id, child));
             }
-            ends
-        });
-        Frame { position, children, options: Some(options), next: 0 }
+        }
     }
 
     /// The value of a position all of whose children are known.
@@ -186,16 +229,18 @@ impl<R: Partizan> PartizanSolver<R> {
         };
         let mut start = 0;
         let [left, right] = options.each_ref().map(|ends| {
-            let values = ends
-                .iter()
-                .map(|&end| self.sum(&frame.children[std::mem::replace(&mut start, end)..end]).value());
-            values.collect::<Vec<Value>>()
+            let mut values: Vec<Value> = Vec::with_capacity(ends.len());
+            for &end in ends {
+                values.push(self.sum(&frame.children[start..end]).value());
+                start = end;
+            }
+            values
         });
         Game::from_value(canonical::value_of(left, right))
     }
 
-    fn sum(&self, components: &[R::Position]) -> Game {
-        components.iter().map(|component| &self.values[component]).sum()
+    fn sum(&self, components: &[usize]) -> Game {
+        components.iter().map(|&id| self.known_value(id)).sum()
     }
 
     /// The value of a sum of positions: the sum of their values.

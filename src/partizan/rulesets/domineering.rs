@@ -59,4 +59,9 @@ impl Partizan for Domineering {
     fn components(&self, region: &Region) -> Vec<Region> {
         region.parts()
     }
+
+    /// The region turned by a quarter, if it is connected.
+    fn negative(&self, region: &Region) -> Option<Region> {
+        region.quarter_turn().parts().pop().filter(|part| part.area() == region.area())
+    }
 }
