@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use agon::hackenbush::{Edge, EdgeColour};
 use agon::{
-    Domineering, GreenHackenbush, Hackenbush, HackenbushGraph, Partizan, PartizanSolver, Player, Region,
-    Solver, partizan_from_fn,
+    Domineering, Game, GreenHackenbush, Hackenbush, HackenbushGraph, Partizan, PartizanSolver, Player,
+    Region, Solver, partizan_from_fn,
 };
 
 /// The result and the shortest of three times.
@@ -91,5 +91,6 @@ fn main() {
     let start = Instant::now();
     let mut solver = PartizanSolver::new(Domineering);
     let value = solver.value(&Domineering::rectangle(4, 7).expect("a small board")).expect("a finite game");
+    assert_eq!(value, Game::integer(1));
     println!("Domineering 4 × 7 = {value}: {:.3?}, {} positions", start.elapsed(), solver.known());
 }

@@ -75,7 +75,7 @@ impl fmt::Display for EdgeColour {
 }
 
 /// An edge of a picture. Its ends may be the same vertex.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Edge {
     /// One end.
     pub from: u32,

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::edge::{Edge, EdgeColour};
 use crate::partizan::Player;
-use crate::surreal::SignExpansion;
+use crate::surreal::{Sign, SignExpansion};
 
 /// A Hackenbush picture: coloured edges between vertices, each connected with the ground, which is vertex 0.
 ///
@@ -225,7 +225,6 @@ impl HackenbushGraph {
     /// # Ok::<(), agon::hackenbush::HackenbushGraphError>(())
     /// ```
     pub fn from_sign_expansion(expansion: &SignExpansion) -> Result<Self, HackenbushGraphError> {
-        use crate::surreal::Sign;
         Self::stalk(expansion.signs().map(|sign| match sign {
             Sign::Plus => EdgeColour::Blue,
             Sign::Minus => EdgeColour::Red,

@@ -1,12 +1,16 @@
 //! Where to draw what: the ground at y = 0, y upwards, neighbours about one unit apart.
 
+use std::collections::HashMap;
+
+use serde::{Deserialize, Serialize};
+
 use super::graph::HackenbushGraph;
 
 /// A place, as (x, y).
 pub type Point = (f64, f64);
 
 /// How an edge is drawn: from one end to the other, as a Bézier curve.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct EdgeCurve {
     /// The end [`Edge::from`](super::Edge::from). An edge at the ground has a foot of its own there.
     pub from: Point,
@@ -31,7 +35,7 @@ pub struct EdgeCurve {
 /// assert_eq!((layout.width, layout.height), (1.0, 3.0));
 /// # Ok::<(), agon::hackenbush::ParseHackenbushError>(())
 /// ```
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct HackenbushLayout {
     /// The places of the vertices; none for the ground, which is the line y = 0, and for names without a vertex.
     pub vertices: Vec<Option<Point>>,
@@ -209,7 +213,6 @@ fn spread(places: &mut [(f64, u32)]) {
 
 /// The curves of the edges: feet on the ground, parallel edges bent apart, loops beside their vertex.
 fn curves(graph: &HackenbushGraph, layers: &Layers, place: impl Fn(u32) -> Point) -> Vec<EdgeCurve> {
-    use std::collections::HashMap;
     let ends = |index: usize| {
         let edge = graph.edges()[index];
         (edge.from.min(edge.to), edge.from.max(edge.to))
