@@ -281,6 +281,18 @@ impl HackenbushGraph {
         Self { vertices: self.vertices, edges: self.edges.iter().map(opposite).collect() }
     }
 
+    /// The colour of the only edge at the ground and the picture that it carries, with its upper end as the ground; `None` if
+    /// the ground has no edge or several ones, or a loop.
+    pub(super) fn without_root(&self) -> Option<(EdgeColour, Self)> {
+        let incidence = self.incidence();
+        let &[root] = incidence.at(0) else { return None };
+        let (colour, top) = (self.edges[root].colour, self.edges[root].other_end(0));
+        let lowered = |vertex: u32| if vertex == top { 0 } else { vertex };
+        let carried = self.edges.iter().enumerate().filter(|&(index, _)| index != root);
+        let lower = |(_, edge): (usize, &Edge)| Edge::new(lowered(edge.from), lowered(edge.to), edge.colour);
+        (top != 0).then(|| (colour, Self::grounded(carried.map(lower).collect())))
+    }
+
     /// The edges as text, `0-1B, 1-2G`.
     #[must_use]
     pub fn edge_list(&self) -> String {

@@ -1,8 +1,9 @@
 //! Red-blue and red-green-blue Hackenbush.
 
+use super::edge::EdgeColour;
 use super::graph::HackenbushGraph;
 use super::green::GreenHackenbush;
-use super::tree;
+use super::tree::{self, Carried, Edges};
 use crate::impartial::SolveError;
 use crate::partizan::{Game, OutcomeClass, Partizan, PartizanSolver, Player};
 use crate::surreal::Dyadic;
@@ -47,33 +48,70 @@ impl Partizan for Hackenbush {
 }
 
 /// The shortest way for each part, and a solver for the parts that have none.
-struct Quick(PartizanSolver<Hackenbush>);
+struct Quick {
+    edges: Edges,
+    solver: PartizanSolver<Hackenbush>,
+}
 
 impl Default for Quick {
     fn default() -> Self {
-        Self(PartizanSolver::new(Hackenbush))
+        Self { edges: Edges::new(), solver: PartizanSolver::new(Hackenbush) }
     }
+}
+
+/// What is to be done, last first; a stalk may be longer than the stack is deep.
+enum Step {
+    /// Find the value of a picture.
+    Value(HackenbushGraph),
+    /// Find the value of a picture that meets the ground in one part.
+    Part(HackenbushGraph),
+    /// Put the last value on an edge of this colour.
+    Carry(EdgeColour),
+    /// Add so many of the last values.
+    Add(usize),
 }
 
 impl Quick {
     fn value(&mut self, graph: &HackenbushGraph) -> Result<Game, SolveError<HackenbushGraph>> {
-        graph.components().iter().try_fold(Game::zero(), |sum, part| Ok(sum + self.value_of_part(part)?))
-    }
-
-    fn value_of_part(&mut self, part: &HackenbushGraph) -> Result<Game, SolveError<HackenbushGraph>> {
-        if part.is_green() {
-            return Ok(Game::nimber(GreenHackenbush::nimber(part).size()));
+        let too_many = |_: SolveError<Carried>| SolveError::TooManyPositions {
+            limit: PartizanSolver::<Hackenbush>::DEFAULT_LIMIT,
+            position: graph.clone(),
+        };
+        let mut steps = vec![Step::Value(graph.clone())];
+        let mut values: Vec<Game> = Vec::new();
+        while let Some(step) = steps.pop() {
+            crate::interrupt::check();
+            let value = match step {
+                Step::Value(picture) => {
+                    let parts = picture.components();
+                    steps.push(Step::Add(parts.len()));
+                    steps.extend(parts.into_iter().map(Step::Part));
+                    continue;
+                }
+                Step::Add(count) => values.drain(values.len() - count..).sum(),
+                Step::Carry(colour) => {
+                    let carried = values.pop().expect("what the edge carries comes first");
+                    self.edges.under(colour, &carried).map_err(too_many)?
+                }
+                Step::Part(part) if part.is_green() => Game::nimber(GreenHackenbush::nimber(&part).size()),
+                Step::Part(part) => match tree::number(&part)
+                    .map(Game::from)
+                    .map(Ok)
+                    .or_else(|| tree::game(&part, &mut self.edges))
+                {
+                    Some(value) => value.map_err(too_many)?,
+                    None => match part.without_root() {
+                        Some((colour, carried)) => {
+                            steps.extend([Step::Carry(colour), Step::Value(carried)]);
+                            continue;
+                        }
+                        None => self.solver.value(&part)?,
+                    },
+                },
+            };
+            values.push(value);
         }
-        if let Some(number) = tree::number(part) {
-            return Ok(Game::from(number));
-        }
-        match tree::game(part) {
-            Some(value) => value.map_err(|_| SolveError::TooManyPositions {
-                limit: PartizanSolver::<Hackenbush>::DEFAULT_LIMIT,
-                position: part.clone(),
-            }),
-            None => self.0.value(part),
-        }
+        Ok(values.pop().expect("the picture has a value"))
     }
 }
 

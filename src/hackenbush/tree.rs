@@ -13,7 +13,7 @@ use crate::partizan::{Game, Partizan, PartizanSolver, Player};
 use crate::surreal::Dyadic;
 
 /// A single edge with a game on top; `None` is the bare ground.
-type Carried = Option<Game>;
+pub(super) type Carried = Option<Game>;
 
 /// The rules of one edge of a colour that carries a game: play above it, or cut it.
 struct EdgeUnder(EdgeColour);
@@ -29,14 +29,14 @@ impl Partizan for EdgeUnder {
 }
 
 /// Values of edges that carry games, remembered.
-struct Edges {
+pub(super) struct Edges {
     blue: PartizanSolver<EdgeUnder>,
     red: PartizanSolver<EdgeUnder>,
     green: PartizanSolver<EdgeUnder>,
 }
 
 impl Edges {
-    fn new() -> Self {
+    pub(super) fn new() -> Self {
         let solver = |colour| PartizanSolver::new(EdgeUnder(colour));
         Self {
             blue: solver(EdgeColour::Blue),
@@ -45,7 +45,8 @@ impl Edges {
         }
     }
 
-    fn under(&mut self, colour: EdgeColour, carried: &Game) -> Result<Game, SolveError<Carried>> {
+    /// The ordinal sum of an edge and what it carries.
+    pub(super) fn under(&mut self, colour: EdgeColour, carried: &Game) -> Result<Game, SolveError<Carried>> {
         // 1:(x + ε) = 1:x + ε for a number x and an all-small ε: by induction over ε the options are 0, which another of
         // Left's dominates, and 1:x + ε' for the options ε' of ε; then number translation.
         if let (Some((number, rest)), false) = (carried.number_and_rest(), colour == EdgeColour::Green) {
@@ -119,8 +120,7 @@ pub(super) fn number(graph: &HackenbushGraph) -> Option<Dyadic> {
 ///
 /// # Errors
 /// With the limit of the solver, if one of the branches has too many followers.
-pub(super) fn game(graph: &HackenbushGraph) -> Option<Result<Game, SolveError<Carried>>> {
-    let mut edges = Edges::new();
+pub(super) fn game(graph: &HackenbushGraph, edges: &mut Edges) -> Option<Result<Game, SolveError<Carried>>> {
     fold(graph, Game::zero(), |sum: &mut Game, colour, carried: Game| {
         *sum += edges.under(colour, &carried)?;
         Ok(())
