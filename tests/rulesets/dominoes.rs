@@ -77,13 +77,17 @@ fn every_small_board_has_its_value_by_definition() {
 }
 
 #[test]
-fn larger_rectangles_are_the_published_ones() {
-    // E. Berlekamp, "Blockbusting and Domineering" (1988); J. Conway, On Numbers and Games, chapter 10.
+fn larger_rectangles_keep_their_values() {
     let mut solver = PartizanSolver::new(Domineering);
-    for (rows, columns, value) in [(2, 3, "{2|-1/2}"), (4, 5, "1"), (5, 5, "0"), (2, 5, "1/2")] {
+    let mut definition = Definition::new();
+    for (rows, columns, value) in [(2, 3, "{2|-1/2}"), (2, 5, "1/2"), (4, 5, "1"), (5, 5, "0")] {
         let board = Domineering::rectangle(rows, columns).unwrap();
         let found = solver.value(&board).unwrap();
         assert_eq!(found, game(value), "{rows} × {columns}");
+        if rows == 2 {
+            let whole = vec![vec![true; columns as usize]; rows as usize];
+            assert!(definition.has_value(&whole, &found, &moves), "{rows} × {columns}");
+        }
         assert_eq!(solver.value(&board.quarter_turn()).unwrap(), -found);
     }
 }
