@@ -5,6 +5,8 @@
 //! |---|---|
 //! | [`impartial`] | rulesets, nimbers, mex, the memoising [`Solver`], [`Retrograde`] analysis; [`Nim`], [`Wythoff`], [`OctalGame`] (Kayles), [`Chomp`]; misère play, the field of nimbers, games as sets |
 //! | [`partizan`] | games `{L | R}`: order, sum, negation, canonical form, outcome |
+//! | [`partizan::rulesets`] | [`Domineering`] and [`Cram`], [`ToadsAndFrogs`], [`TopplingDominoes`]; values by the [`PartizanSolver`] |
+//! | [`hackenbush`] | green, red-blue and mixed pictures: stalks, trees, graphs; colon and fusion principles with proof |
 //! | [`surreal`] | dyadic numbers, sign expansions, the simplest number between two others, numbers by day; real numbers as cuts, [`Ordinal`]s, [`Surreal`] numbers with ω |
 //! | [`evidence`] | [`Evidence`]: proven by certificate, verified up to a bound, refuted by a witness, or open |
 //! | [`interrupt`] | how a long computation is stopped without losing its results |
@@ -38,16 +40,23 @@
 #![forbid(unsafe_code)]
 
 pub mod evidence;
+pub mod hackenbush;
 pub mod impartial;
 pub mod interrupt;
 pub mod partizan;
 pub mod surreal;
 
 pub use evidence::{Certificate, Counterexample, Evidence, Verdict};
+pub use hackenbush::{GreenHackenbush, Hackenbush, HackenbushGraph};
 pub use impartial::{
     Analysis, BestPlay, Chomp, FiniteGame, Genus, Heaps, Impartial, Misere, MisereQuotient, MisereSolver,
     Nim, Nimber, Nimber64, Nimber128, OctalGame, Outcome, PeriodCertificate, Poset, PosetGame, Retrograde,
     SolveError, Solver, Staircase, StrategyCertificate, Wythoff, from_fn, mex, nim_sum,
 };
-pub use partizan::{Comparison, Game, OutcomeClass, Player};
+pub use partizan::rulesets::{
+    Cram, Domineering, DominoRow, Region, ToadStrip, ToadsAndFrogs, TopplingDominoes,
+};
+pub use partizan::{
+    Comparison, Game, OutcomeClass, Partizan, PartizanAnalysis, PartizanSolver, Player, partizan_from_fn,
+};
 pub use surreal::{Dyadic, Ordinal, Real, SignExpansion, SignSequence, Surreal};

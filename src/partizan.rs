@@ -9,6 +9,8 @@
 //! | who wins, and by which move | [`OutcomeClass`], [`Game::winning_moves`] |
 //! | text to game and back | [`Game::from_str`](std::str::FromStr), [`NotationError`] |
 //! | the 1, 4, 22, 1474 games of days 0 to 3 | [`days`] |
+//! | positions of a ruleset to values and winning moves | [`Partizan`], [`PartizanSolver`], [`partizan_from_fn`] |
+//! | Domineering, Toads and Frogs, Toppling Dominoes | [`rulesets`] |
 //!
 //! A [`Game`] is two things at once: a *form*, the options as they were written, and a *value*, what the form is worth.
 //! `==`, `<` and hashing speak of values, [`Game::identical`] of forms. The value is computed when the game is built and
@@ -28,6 +30,9 @@ mod notation;
 mod order;
 mod outcome;
 mod player;
+mod ruleset;
+pub mod rulesets;
+mod solver;
 mod sum;
 mod value;
 
@@ -36,3 +41,5 @@ pub use notation::NotationError;
 pub use order::{Comparison, compare};
 pub use outcome::OutcomeClass;
 pub use player::Player;
+pub use ruleset::{Partizan, PartizanFromFn, partizan_from_fn};
+pub use solver::{PartizanAnalysis, PartizanSolver};

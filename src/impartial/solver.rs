@@ -28,11 +28,11 @@ pub struct Solver<R: Impartial> {
     remoteness: Memo<R::Position, u32>,
 }
 
-/// Why a position has no Grundy value.
+/// Why a [`Solver`] or a [`PartizanSolver`](crate::PartizanSolver) found no value.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SolveError<P> {
     /// A position can be reached from itself, so that play need not end.
-    #[error("play can go round in a loop: {} (Grundy values need games that always end)", Arrows(cycle))]
+    #[error("play can go round in a loop: {} (values need games that always end)", Arrows(cycle))]
     Loop {
         /// The positions of the loop; the first is reached again from the last.
         cycle: Vec<P>,
@@ -40,7 +40,7 @@ pub enum SolveError<P> {
     /// The game has more positions than the solver may hold.
     #[error(
         "more than {limit} positions can be reached; the search stopped at {position:?} \
-         (is the game finite? if it is, raise the limit with Solver::with_limit)"
+         (is the game finite? if it is, raise the solver's limit: with_limit)"
     )]
     TooManyPositions {
         /// How many positions the solver may hold.

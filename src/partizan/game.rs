@@ -236,6 +236,12 @@ impl Game {
         self.value.name().filter(|name| name.is_number()).map(|name| name.number.clone())
     }
 
+    /// x and ε, when the value is x + ε with a number x and a named all-small game ε = `k·↑ + ∗n`.
+    pub(crate) fn number_and_rest(&self) -> Option<(Dyadic, Game)> {
+        let name = self.value.name()?;
+        Some((name.number.clone(), named(Name { number: Dyadic::zero(), ..name.clone() })))
+    }
+
     /// The n for which this game equals `∗n`; 0 is `∗0`.
     #[must_use]
     pub fn as_nimber(&self) -> Option<u32> {

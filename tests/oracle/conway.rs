@@ -9,6 +9,7 @@ pub struct Forms {
     options: Vec<[Vec<usize>; 2]>,
     by_options: HashMap<[Vec<usize>; 2], usize>,
     at_most: HashMap<(usize, usize), bool>,
+    #[allow(dead_code, reason = "each test crate compiles this file for itself")]
     sums: HashMap<(usize, usize), usize>,
 }
 
@@ -50,6 +51,7 @@ impl Forms {
     }
 
     /// `g + h = {gᴸ + h, g + hᴸ | gᴿ + h, g + hᴿ}`.
+    #[allow(dead_code, reason = "each test crate compiles this file for itself")]
     pub fn sum(&mut self, g: usize, h: usize) -> usize {
         if let Some(&known) = self.sums.get(&(g, h)) {
             return known;

@@ -1,0 +1,114 @@
+//! Edges and their colours.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::partizan::Player;
+
+/// Who may cut an edge.
+///
+/// ```
+/// use agon::{Player, hackenbush::EdgeColour};
+///
+/// assert!(EdgeColour::Green.can_be_cut_by(Player::Left) && !EdgeColour::Red.can_be_cut_by(Player::Left));
+/// assert_eq!(EdgeColour::of_letter('b'), Some(EdgeColour::Blue));
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum EdgeColour {
+    /// `B`: cut by Left.
+    Blue,
+    /// `R`: cut by Right.
+    Red,
+    /// `G`: cut by either player.
+    Green,
+}
+
+impl EdgeColour {
+    /// `B`, `R` or `G`.
+    #[must_use]
+    pub const fn letter(self) -> char {
+        match self {
+            Self::Blue => 'B',
+            Self::Red => 'R',
+            Self::Green => 'G',
+        }
+    }
+
+    /// The colour with this letter, large or small.
+    #[must_use]
+    pub const fn of_letter(letter: char) -> Option<Self> {
+        match letter {
+            'B' | 'b' => Some(Self::Blue),
+            'R' | 'r' => Some(Self::Red),
+            'G' | 'g' => Some(Self::Green),
+            _ => None,
+        }
+    }
+
+    /// Whether the player may cut edges of this colour.
+    #[must_use]
+    pub const fn can_be_cut_by(self, player: Player) -> bool {
+        match self {
+            Self::Blue => matches!(player, Player::Left),
+            Self::Red => matches!(player, Player::Right),
+            Self::Green => true,
+        }
+    }
+
+    /// The colour when the players change places.
+    #[must_use]
+    pub const fn opposite(self) -> Self {
+        match self {
+            Self::Blue => Self::Red,
+            Self::Red => Self::Blue,
+            Self::Green => Self::Green,
+        }
+    }
+}
+
+/// The letter.
+impl fmt::Display for EdgeColour {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.letter().fmt(f)
+    }
+}
+
+/// An edge of a picture. Its ends may be the same vertex.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Edge {
+    /// One end.
+    pub from: u32,
+    /// The other end.
+    pub to: u32,
+    /// Who may cut it.
+    pub colour: EdgeColour,
+}
+
+impl Edge {
+    /// The edge between two vertices.
+    #[must_use]
+    pub const fn new(from: u32, to: u32, colour: EdgeColour) -> Self {
+        Self { from, to, colour }
+    }
+
+    /// The end that is not this vertex (or is the same again, at a loop).
+    #[must_use]
+    pub const fn other_end(&self, vertex: u32) -> u32 {
+        if self.from == vertex { self.to } else { self.from }
+    }
+}
+
+/// As the edge is written: `0-1B`.
+impl fmt::Display for Edge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&format!("{}-{}{}", self.from, self.to, self.colour))
+    }
+}
+
+/// As readable as `Display`.
+impl fmt::Debug for Edge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
