@@ -11,7 +11,13 @@
 //! | is a rule of thumb right? | [`Retrograde`]: outcomes without Grundy values, the independent witness |
 //! | a game of one's own, in one line | [`from_fn`] |
 //! | heaps of counters | [`Heaps`], [`Nim`], [`Wythoff`] |
-//! | take-and-break games such as Kayles | [`OctalGame`]; its period *with a proof*: [`PeriodCertificate`] |
+//! | relatives of Nim | [`MooreNim`], [`StaircaseNim`], [`LaskersNim`]; [`GeneralizedWythoff`], [`LimitedTotal`] |
+//! | take from a set of numbers: Bash, powers of two | [`SubtractionGame`], [`RaceTo`]; the period with a proof: [`SubtractionPeriod`] |
+//! | take-and-break games such as Kayles | [`OctalGame`], [`HexadecimalGame`], [`GrundysGame`]; their period *with a proof*: [`PeriodCertificate`] |
+//! | rows of coins | [`CoinTurning`] (Ruler, Mock Turtles, Turning Turtles), [`CoinRow`] |
+//! | a strategy of replies, checked against all play | [`PairingStrategy`] |
+//! | different games side by side | [`Sum`] |
+//! | who is left of a circle? | [`Josephus`] |
 //! | a bar of chocolate with a poisoned square | [`Chomp`], [`Staircase`] |
 //!
 //! Each ruleset is one file: rules, notation, closed forms if there are any.
@@ -38,34 +44,68 @@
 //! ```
 
 mod chomp;
+mod coin_row;
+mod coin_turning;
 mod from_fn;
+mod generalized_wythoff;
+mod grundys_game;
 mod heaps;
+mod hexadecimal;
+mod josephus;
+mod laskers_nim;
 mod mex;
+mod moore;
 mod nim;
 mod nimber;
 mod octal;
 mod outcome;
+mod pairing;
 mod period;
+mod race;
 mod retrograde;
 mod solver;
+mod splitting;
+mod splitting_in_three;
 mod staircase;
+mod staircase_nim;
+mod subtraction;
+mod subtraction_period;
+mod sum;
+mod take_and_break;
 mod wythoff;
+mod wythoff_table;
 
 use std::hash::Hash;
 
 pub use chomp::Chomp;
+pub use coin_row::CoinRow;
+pub use coin_turning::CoinTurning;
 pub use from_fn::{FromFn, from_fn};
+pub use generalized_wythoff::{GeneralizedWythoff, LimitedTotal};
+pub use grundys_game::GrundysGame;
 pub use heaps::{Heaps, ParseHeapsError};
+pub use hexadecimal::{HexadecimalGame, ParseHexadecimalError};
+pub use josephus::{Josephus, JosephusError};
+pub use laskers_nim::LaskersNim;
 pub use mex::mex;
+pub use moore::MooreNim;
 pub use nim::{Nim, NimMove, nim_sum};
 pub use nimber::{Nimber, ParseNimberError};
-pub use octal::{OctalGame, ParseOctalError};
+pub use octal::{OctalGame, ParseOctalError, UnknownOctalGame};
 pub use outcome::Outcome;
+pub use pairing::{PairingError, PairingStrategy};
 pub use period::{PeriodCertificate, PeriodError, PeriodException};
+pub use race::RaceTo;
 pub use retrograde::{Retrograde, RetrogradeError};
 pub use solver::{Analysis, SolveError, Solver};
 pub use staircase::{Staircase, StaircaseError};
+pub use staircase_nim::StaircaseNim;
+pub use subtraction::{SubtractionError, SubtractionGame};
+pub use subtraction_period::SubtractionPeriod;
+pub use sum::Sum;
+pub use take_and_break::TakeAndBreak;
 pub use wythoff::Wythoff;
+pub use wythoff_table::{WythoffTable, WythoffTableError};
 
 /// A ruleset: which positions can be reached from a position in one move.
 ///

@@ -3,7 +3,7 @@
 //!
 //! | room | what lives there |
 //! |---|---|
-//! | [`impartial`] | rulesets, nimbers, mex, the memoising [`Solver`], [`Retrograde`] analysis; [`Nim`], [`Wythoff`], [`OctalGame`] (Kayles), [`Chomp`] |
+//! | [`impartial`] | rulesets, nimbers, mex, the memoising [`Solver`], [`Retrograde`] analysis; [`Nim`], [`SubtractionGame`], [`Wythoff`], [`OctalGame`] (Kayles), [`CoinTurning`], [`Chomp`] |
 //! | [`partizan`] | games `{L | R}`: order, sum, negation, canonical form, outcome |
 //! | [`surreal`] | dyadic numbers, sign expansions, the simplest number between two others, numbers by day |
 //! | [`evidence`] | [`Evidence`]: proven by certificate, verified up to a bound, refuted by a witness, or open |
@@ -45,8 +45,9 @@ pub mod surreal;
 
 pub use evidence::{Certificate, Counterexample, Evidence, Verdict};
 pub use impartial::{
-    Analysis, Chomp, Heaps, Impartial, Nim, Nimber, OctalGame, Outcome, PeriodCertificate, Retrograde,
-    SolveError, Solver, Staircase, Wythoff, from_fn, mex, nim_sum,
+    Analysis, Chomp, CoinTurning, GrundysGame, Heaps, HexadecimalGame, Impartial, MooreNim, Nim, Nimber,
+    OctalGame, Outcome, PairingStrategy, PeriodCertificate, Retrograde, SolveError, Solver, Staircase,
+    StaircaseNim, SubtractionGame, SubtractionPeriod, Wythoff, from_fn, mex, nim_sum,
 };
 pub use partizan::{Comparison, Game, OutcomeClass, Player};
 pub use surreal::{Dyadic, SignExpansion};

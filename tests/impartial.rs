@@ -5,14 +5,24 @@
 
 #[path = "impartial/chomp.rs"]
 mod chomp;
+#[path = "impartial/coins.rs"]
+mod coins;
 #[path = "impartial/evidence.rs"]
 mod evidence;
+#[path = "impartial/josephus.rs"]
+mod josephus;
 #[path = "impartial/nim.rs"]
 mod nim;
+#[path = "impartial/nim_family.rs"]
+mod nim_family;
 #[path = "impartial/octal.rs"]
 mod octal;
 #[path = "impartial/solver.rs"]
 mod solver;
+#[path = "impartial/subtraction.rs"]
+mod subtraction;
+#[path = "impartial/take_and_break.rs"]
+mod take_and_break;
 #[path = "impartial/wythoff.rs"]
 mod wythoff;
 
