@@ -49,7 +49,7 @@ impl Josephus {
     /// ```
     /// use agon::impartial::Josephus;
     ///
-    /// assert_eq!(Josephus::new(1_000_000_000_000, 2)?.survivor(), 900_976_744_449);
+    /// assert_eq!(Josephus::new(1_000_000_000_000, 2)?.survivor(), 900_488_372_225);
     /// # Ok::<(), agon::impartial::JosephusError>(())
     /// ```
     #[must_use]

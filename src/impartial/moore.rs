@@ -16,7 +16,7 @@ use super::{Heaps, Impartial, Outcome};
 ///
 /// let moore = MooreNim::new(2).expect("k is positive");
 /// assert_eq!(moore.outcome(&Heaps::from([1, 2, 3, 3])), Outcome::P);
-/// assert_eq!(moore.winning_move(&Heaps::from([1, 2, 3, 4])), Some(Heaps::from([1, 1, 1])));
+/// assert_eq!(moore.winning_move(&Heaps::from([1, 2, 3, 4])), Some(Heaps::from([1, 2, 3, 3])));
 /// assert_eq!(Solver::new(moore).outcome(&Heaps::from([1, 2, 3, 3])), Ok(Outcome::P));
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

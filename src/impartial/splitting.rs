@@ -77,6 +77,9 @@ stored!(u8, u16, u32);
 /// The number of heaps of a block; pairs with a smaller heap than this are looked at heap by heap.
 const BLOCK: usize = 64;
 
+/// The least length of a row of marks.
+const ROW: usize = 256;
+
 /// How many pairs the search compares before it looks whether one was found.
 const STRIDE: usize = 256;
 
@@ -91,6 +94,8 @@ struct Sequence<'a, V> {
     choose_at: usize,
     /// One row for each heap of the block: which sums are known to be options.
     seen: Vec<bool>,
+    /// The greatest value so far.
+    greatest: usize,
     /// The length of a row: a power of two above all values, so that no sum of two values lies outside.
     row: usize,
 }
@@ -107,7 +112,7 @@ struct Sparse {
 
 impl Sparse {
     fn is_rare(&self, value: u32) -> bool {
-        (value & self.digits).count_ones() % 2 == 0
+        (value & self.digits).count_ones().is_multiple_of(2)
     }
 }
 
@@ -120,9 +125,19 @@ impl<'a, V: Stored> Sequence<'a, V> {
             reversed[count - 1 - heap] = value;
             values.push(value);
         }
-        let row = values.iter().map(|value| value.get() as usize + 1).max().unwrap_or(0).next_power_of_two();
-        let row = row.max(1 << 8);
-        Self { moves, count, values, reversed, sparse: None, choose_at: 4 * BLOCK, seen: Vec::new(), row }
+        let greatest = values.iter().map(|value| value.get() as usize).max().unwrap_or(0);
+        let row = (greatest + 1).next_power_of_two().max(ROW);
+        Self {
+            moves,
+            count,
+            values,
+            reversed,
+            sparse: None,
+            choose_at: 4 * BLOCK,
+            seen: Vec::new(),
+            greatest,
+            row,
+        }
     }
 
     fn into_values(self) -> Vec<u32> {
@@ -155,9 +170,10 @@ impl<'a, V: Stored> Sequence<'a, V> {
                 {
                     sparse.rare.push(heap);
                 }
-                if value as usize >= self.row {
+                self.greatest = self.greatest.max(value as usize);
+                if self.greatest >= self.row {
                     // The rows of the next block are long enough.
-                    self.row = (value as usize + 1).next_power_of_two();
+                    self.row = (self.greatest + 1).next_power_of_two();
                     break;
                 }
             }
@@ -172,6 +188,8 @@ impl<'a, V: Stored> Sequence<'a, V> {
         let Some(sparse) = &self.sparse else {
             return;
         };
+        // Where the partners begin if there is one for each heap of the block, with the value of the rare heap.
+        let mut whole = Vec::new();
         for &large in sparse.rare.iter().chain(&sparse.sample) {
             let value = self.values[large];
             for &removed in &self.moves.pairs {
@@ -182,20 +200,37 @@ impl<'a, V: Stored> Sequence<'a, V> {
                 let skipped = (BLOCK + 1).saturating_sub(start);
                 let from = (start + skipped).saturating_sub(BLOCK);
                 let to = (from + BLOCK.saturating_sub(skipped)).min(first);
+                let with_itself = self.moves.unequal && (from..to).contains(&large);
+                if self.row == ROW && to == from + BLOCK && !with_itself {
+                    whole.push((from, value));
+                    continue;
+                }
                 let Some(partners) = self.values.get(from..to) else {
                     continue;
                 };
                 let rows = self.seen.chunks_exact_mut(self.row).skip(skipped);
-                let mask = self.row - 1;
-                if self.moves.unequal && (from..to).contains(&large) {
-                    for (row, (partner, &other)) in rows.zip((from..).zip(partners)) {
-                        row[(value ^ other).get() as usize & mask] |= partner != large;
-                    }
-                } else {
-                    for (row, &other) in rows.zip(partners) {
-                        row[(value ^ other).get() as usize & mask] = true;
-                    }
+                for (row, (partner, &other)) in rows.zip((from..).zip(partners)) {
+                    row[(value ^ other).get() as usize & (self.row - 1)] |= !with_itself || partner != large;
                 }
+            }
+        }
+        let (fours, rest) = whole.as_chunks::<4>();
+        fours.iter().for_each(|windows| self.mark(windows));
+        rest.iter().for_each(|&window| self.mark(&[window]));
+    }
+
+    /// Marks, in rows of length [`ROW`], the sums of the values from a place on with one value, for some places at once.
+    fn mark<const N: usize>(&mut self, windows: &[(usize, V); N]) {
+        let mut sums = [[V::from(false); BLOCK]; N];
+        for (sums, &(from, value)) in sums.iter_mut().zip(windows) {
+            for (sum, &partner) in sums.iter_mut().zip(&self.values[from..from + BLOCK]) {
+                *sum = partner ^ value;
+            }
+        }
+        let (rows, _) = self.seen.as_chunks_mut::<ROW>();
+        for (heap, row) in rows.iter_mut().enumerate().take(BLOCK) {
+            for sums in &sums {
+                row[sums[heap].get() as usize % ROW] = true;
             }
         }
     }
@@ -218,8 +253,10 @@ impl<'a, V: Stored> Sequence<'a, V> {
             .filter(|&s| s > 1)
             .collect();
         let mask = self.row - 1;
+        // Without a sparse space each value has to be met; some pairs for each of them leave few for the search.
+        let near = if self.sparse.is_some() { BLOCK } else { BLOCK.max(16 * self.greatest) };
         for &sum in &sums {
-            let half = self.moves.half(sum).min(BLOCK - 1);
+            let half = self.moves.half(sum).min(near - 1);
             let partners = self.values[sum - half..sum].iter().rev();
             for (&small, &partner) in self.values[1..=half].iter().zip(partners) {
                 row[(small ^ partner).get() as usize & mask] = true;
@@ -228,21 +265,21 @@ impl<'a, V: Stored> Sequence<'a, V> {
         let decided = |value: u32| self.sparse.as_ref().is_some_and(|sparse| !sparse.is_rare(value));
         let missing = |value: &u32| {
             let known = row.get(*value as usize).copied().unwrap_or(false);
-            !known && (decided(*value) || !self.is_sum_of_large_pair(&sums, *value))
+            !known && (decided(*value) || !self.is_sum_of_large_pair(&sums, near, *value))
         };
         let value = (0..).find(missing).expect("a heap has finitely many options");
         self.seen = seen;
         value
     }
 
-    /// Whether a value is the sum of a pair of heaps of at least [`BLOCK`] counters each.
-    fn is_sum_of_large_pair(&self, sums: &[usize], value: u32) -> bool {
+    /// Whether a value is the sum of a pair of heaps of at least `near` counters each.
+    fn is_sum_of_large_pair(&self, sums: &[usize], near: usize, value: u32) -> bool {
         let Some(value) = V::new(value) else {
             return false;
         };
         let longest = sums.iter().map(|&sum| self.moves.half(sum)).max().unwrap_or(0);
         // Stride by stride over all the sums: what one of them lacks another may have at once.
-        (BLOCK..=longest).step_by(STRIDE).any(|start| {
+        (near..=longest).step_by(STRIDE).any(|start| {
             sums.iter().any(|&sum| {
                 let end = (start + STRIDE).min(self.moves.half(sum) + 1);
                 start < end && {
@@ -271,14 +308,16 @@ impl<'a, V: Stored> Sequence<'a, V> {
         let digits = digits as u32 & used | !used;
         let mut sparse = Sparse { digits, rare: Vec::new(), sample: Vec::new() };
         let mut by_value = vec![Vec::new(); self.row];
+        // The sample is drawn from some ten thousand heaps, however long the sequence is.
+        let every = (self.values.len() >> 15).next_power_of_two();
         for (heap, value) in self.values.iter().enumerate().skip(BLOCK) {
             if sparse.is_rare(value.get()) {
                 sparse.rare.push(heap);
-            } else {
+            } else if heap.is_multiple_of(every) {
                 by_value[value.get() as usize].push(heap);
             }
         }
-        sparse.sample = spread(&by_value, sparse.rare.len() * 2 / 3);
+        sparse.sample = spread(&by_value, sparse.rare.len() / 2);
         Some(sparse)
     }
 }

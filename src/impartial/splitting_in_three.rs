@@ -21,8 +21,8 @@ pub(super) fn grundy_sequence(moves: &Splitting, triples: &[usize], count: usize
         }
         three.push();
         joined.clear();
-        for part in 1..heap {
-            joined.join(values[part] as usize, two.set(heap - part));
+        for (part, &value) in values.iter().enumerate().skip(1) {
+            joined.join(value as usize, two.set(heap - part));
         }
         for value in 0..joined.len() {
             three.join_translated(heap, joined.set(value), value);

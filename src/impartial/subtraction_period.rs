@@ -28,7 +28,7 @@ use crate::interrupt;
 /// let game: SubtractionGame = "1, 3, 4".parse()?;
 /// let certificate = SubtractionPeriod::find(&game, 100).expect("a window recurs");
 /// assert_eq!((certificate.preperiod(), certificate.period()), (0, 7));
-/// assert_eq!(certificate.value(1_000_000_000_000), Nimber(0));
+/// assert_eq!(certificate.value(1_000_000_000_000), Nimber(1));
 /// assert!(certificate.verify());
 /// assert_eq!(
 ///     certificate.to_string(),

@@ -82,10 +82,9 @@ impl Wythoff {
     /// # Errors
     /// [`WythoffTableError`] if there would be more than [`WythoffTable::MOST`] values.
     pub fn table(rows: usize, columns: usize) -> Result<WythoffTable, WythoffTableError> {
-        let size = rows.checked_mul(columns).filter(|&size| size <= WythoffTable::MOST);
-        let Some(size) = size.filter(|&size| size == 0 || rows.max(columns) <= WythoffTable::MOST) else {
-            return Err(WythoffTableError { rows, columns });
-        };
+        let size =
+            rows.checked_mul(columns).filter(|&size| size.max(rows).max(columns) <= WythoffTable::MOST);
+        let size = size.ok_or(WythoffTableError { rows, columns })?;
         let mut table = WythoffTable { rows, columns, values: vec![0; size] };
         if size > 0 {
             Used::new(rows.min(columns), rows.max(columns)).fill(rows, columns, &mut table.values);

@@ -128,7 +128,7 @@ fn the_table_is_the_one_of_the_definition() {
     assert_eq!(Wythoff::table(2, 3).unwrap().to_string(), "0 1 2\n1 2 0");
     let error = Wythoff::table(1 << 20, 1 << 20).unwrap_err();
     assert!(error.to_string().contains("1048576 × 1048576"), "{error}");
-    assert!(Wythoff::table(usize::MAX, 0).is_err() || Wythoff::table(usize::MAX, 0).unwrap().rows() == 0);
+    assert!(Wythoff::table(usize::MAX, 0).is_err());
 }
 
 #[test]
