@@ -15,10 +15,15 @@
 //! | several games at once | [`Sum`], [`Sums`], [`Solver::grundy_of_sum`] |
 //! | who wins if the last move loses? | [`MisereSolver`], [`Misere`], [`Genus`], [`MisereQuotient`] |
 //! | heaps of counters | [`Heaps`], [`Nim`], [`Wythoff`] |
-//! | take-and-break games such as Kayles | [`OctalGame`]; its period *with a proof*: [`PeriodCertificate`] |
 //! | a bar of chocolate with a poisoned square | [`Chomp`], [`Staircase`], [`ChompTable`]; on other orders [`Poset`], [`PosetGame`]; [`StrategyStealing`] |
 //! | a game as the set of its options | [`FiniteGame`]; the 65,536 of depth four, [`ShallowGame`], [`ShallowSums`] |
 //! | sums and products of values | [`Nimber`], [`Nimber64`], [`Nimber128`]; as vectors, [`NimSpan`] |
+//! | relatives of Nim | [`MooreNim`], [`StaircaseNim`], [`LaskersNim`]; [`GeneralizedWythoff`], [`LimitedTotal`] |
+//! | take from a set of numbers: Bash, powers of two | [`SubtractionGame`], [`RaceTo`]; the period with a proof: [`SubtractionPeriod`] |
+//! | take-and-break games such as Kayles | [`OctalGame`], [`HexadecimalGame`], [`GrundysGame`]; their period *with a proof*: [`PeriodCertificate`] |
+//! | rows of coins | [`CoinTurning`] (Ruler, Mock Turtles, Turning Turtles), [`CoinRow`] |
+//! | a strategy of replies, checked against all play | [`PairingStrategy`] |
+//! | who is left of a circle? | [`Josephus`] |
 //!
 //! Each ruleset is one file: rules, notation, closed forms if there are any.
 //!
@@ -46,15 +51,24 @@
 mod best_play;
 mod chomp;
 mod finite_game;
+mod coin_row;
+mod coin_turning;
 mod from_fn;
+mod generalized_wythoff;
+mod grundys_game;
 mod heaps;
+mod hexadecimal;
+mod josephus;
+mod laskers_nim;
 mod mex;
 mod misere;
+mod moore;
 mod nim;
 mod nim_field;
 mod nimber;
 mod octal;
 mod outcome;
+mod pairing;
 mod period;
 mod poset;
 mod recursion;
@@ -64,33 +78,57 @@ mod span;
 mod staircase;
 mod strategy;
 mod sum;
+mod race;
+mod splitting;
+mod splitting_in_three;
+mod staircase_nim;
+mod subtraction;
+mod subtraction_period;
+mod take_and_break;
 mod wythoff;
+mod wythoff_table;
 
 use std::hash::Hash;
 
 pub use best_play::BestPlay;
 pub use chomp::{Chomp, ChompTable, StrategyStealing};
 pub use finite_game::{FiniteGame, FiniteGames, ParseFiniteGameError, ShallowGame, ShallowSums};
+pub use coin_row::CoinRow;
+pub use coin_turning::CoinTurning;
 pub use from_fn::{FromFn, from_fn};
+pub use generalized_wythoff::{GeneralizedWythoff, LimitedTotal};
+pub use grundys_game::GrundysGame;
 pub use heaps::{Heaps, ParseHeapsError};
+pub use hexadecimal::{HexadecimalGame, ParseHexadecimalError};
+pub use josephus::{Josephus, JosephusError};
+pub use laskers_nim::LaskersNim;
 pub use mex::mex;
 pub use misere::{Genus, Misere, MiserePosition, MisereQuotient, MisereSolver, NimState, QuotientError};
+pub use moore::MooreNim;
 pub use nim::{Nim, NimMove, nim_sum};
 pub use nim_field::{
     NimWord, Nimber64, Nimber128, ParseWideNimberError, WideNimber, nim_products_by_definition,
 };
 pub use nimber::{Nimber, ParseNimberError};
-pub use octal::{OctalGame, ParseOctalError};
+pub use octal::{OctalGame, ParseOctalError, UnknownOctalGame};
 pub use outcome::Outcome;
+pub use pairing::{PairingError, PairingStrategy};
 pub use period::{PeriodCertificate, PeriodError, PeriodException};
 pub use poset::{Poset, PosetError, PosetGame, Remaining, StealingError};
+pub use race::RaceTo;
 pub use retrograde::{Retrograde, RetrogradeError};
 pub use solver::{Analysis, SolveError, Solver};
 pub use span::NimSpan;
 pub use staircase::{Staircase, StaircaseError};
 pub use strategy::{StrategyCertificate, StrategyError};
 pub use sum::{Sum, Sums};
+pub use staircase_nim::StaircaseNim;
+pub use subtraction::{SubtractionError, SubtractionGame};
+pub use subtraction_period::SubtractionPeriod;
+pub use sum::Sum;
+pub use take_and_break::TakeAndBreak;
 pub use wythoff::Wythoff;
+pub use wythoff_table::{WythoffTable, WythoffTableError};
 
 /// A ruleset: which positions can be reached from a position in one move.
 ///

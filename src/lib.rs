@@ -4,6 +4,7 @@
 //! | room | what lives there |
 //! |---|---|
 //! | [`impartial`] | rulesets, nimbers, mex, the memoising [`Solver`], [`Retrograde`] analysis; [`Nim`], [`Wythoff`], [`OctalGame`] (Kayles), [`Chomp`]; misère play, the field of nimbers, games as sets |
+//! | [`impartial`] | rulesets, nimbers, mex, the memoising [`Solver`], [`Retrograde`] analysis; [`Nim`], [`SubtractionGame`], [`Wythoff`], [`OctalGame`] (Kayles), [`CoinTurning`], [`Chomp`] |
 //! | [`partizan`] | games `{L | R}`: order, sum, negation, canonical form, outcome |
 //! | [`partizan::rulesets`] | [`Domineering`] and [`Cram`], [`ToadsAndFrogs`], [`TopplingDominoes`]; values by the [`PartizanSolver`] |
 //! | [`hackenbush`] | green, red-blue and mixed pictures: stalks, trees, graphs; colon and fusion principles with proof |
@@ -52,6 +53,9 @@ pub use impartial::{
     Analysis, BestPlay, Chomp, FiniteGame, Genus, Heaps, Impartial, Misere, MisereQuotient, MisereSolver,
     Nim, Nimber, Nimber64, Nimber128, OctalGame, Outcome, PeriodCertificate, Poset, PosetGame, Retrograde,
     SolveError, Solver, Staircase, StrategyCertificate, Wythoff, from_fn, mex, nim_sum,
+    Analysis, Chomp, CoinTurning, GrundysGame, Heaps, HexadecimalGame, Impartial, MooreNim, Nim, Nimber,
+    OctalGame, Outcome, PairingStrategy, PeriodCertificate, Retrograde, SolveError, Solver, Staircase,
+    StaircaseNim, SubtractionGame, SubtractionPeriod, Wythoff, from_fn, mex, nim_sum,
 };
 pub use partizan::rulesets::{
     Cram, Domineering, DominoRow, Region, ToadStrip, ToadsAndFrogs, TopplingDominoes,

@@ -5,6 +5,8 @@
 
 #[path = "impartial/chomp.rs"]
 mod chomp;
+#[path = "impartial/coins.rs"]
+mod coins;
 #[path = "impartial/evidence.rs"]
 mod evidence;
 #[path = "impartial/finite_game.rs"]
@@ -17,6 +19,12 @@ mod nim;
 mod nim_field;
 #[path = "oracle/nim_product.rs"]
 mod nim_product;
+#[path = "impartial/josephus.rs"]
+mod josephus;
+#[path = "impartial/nim.rs"]
+mod nim;
+#[path = "impartial/nim_family.rs"]
+mod nim_family;
 #[path = "impartial/octal.rs"]
 mod octal;
 #[path = "impartial/poset.rs"]
@@ -27,6 +35,10 @@ mod solver;
 mod span;
 #[path = "impartial/strategy.rs"]
 mod strategy;
+#[path = "impartial/subtraction.rs"]
+mod subtraction;
+#[path = "impartial/take_and_break.rs"]
+mod take_and_break;
 #[path = "impartial/wythoff.rs"]
 mod wythoff;
 

@@ -1,18 +1,21 @@
-//! The period of an octal game, with the finite check that proves it for ever.
+//! The period of a take-and-break game, with the finite check that proves it for ever.
 
 use std::fmt;
 
+use super::take_and_break::TakeAndBreak;
 use super::{Nimber, OctalGame};
 use crate::evidence::Certificate;
 
-/// A proof that the Grundy values of an octal game are periodic from some heap on.
+/// A proof that the Grundy values of an octal or hexadecimal game are periodic from some heap on.
 ///
-/// *Periodicity theorem* (Guy and Smith, 1956). Let `k` be the place of the last non-zero digit of the code. If
-/// `G(n + p) = G(n)` for all `n` with `e ≤ n < 2e + p + k`, where `e, p ≥ 1`, then it holds for all `n ≥ e`.
+/// *Periodicity theorem* (Guy and Smith, 1956). Let `k` be the place of the last non-zero digit of the code, and `h` the
+/// most heaps that a move can leave of one: 2 in an [`OctalGame`], 3 in a
+/// [`HexadecimalGame`](super::HexadecimalGame). If `G(n + p) = G(n)` for all `n` with `e ≤ n < he + (h − 1)p + k`, where
+/// `e, p ≥ 1`, then it holds for all `n ≥ e`.
 ///
-/// For a larger heap `n + p`, an option leaves two heaps of together at least `n + p − k`; the larger of them has at
+/// For a larger heap `n + p`, an option leaves `h` heaps of together at least `n + p − k`; the largest of them has at
 /// least `e + p` counters and can be made smaller by `p` without a change of its value, and the options of `n` arise in
-/// this way. So the values have to be known for the heaps up to `2e + 2p + k − 1`, which is [`checked_to`](Self::checked_to).
+/// this way. So the values have to be known for the heaps up to `he + hp + k − 1`, which is [`checked_to`](Self::checked_to).
 ///
 /// A certificate can only be made by that check. (`e ≥ 1`, because an empty heap is no heap: a digit distinguishes them.)
 ///
@@ -26,8 +29,8 @@ use crate::evidence::Certificate;
 /// assert!(kayles.verify());
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PeriodCertificate {
-    game: OctalGame,
+pub struct PeriodCertificate<G = OctalGame> {
+    game: G,
     preperiod: usize,
     period: usize,
     /// `G(0), …, G(checked_to)`.
@@ -47,7 +50,7 @@ pub struct PeriodException {
 
 /// Why a period was not proven.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum PeriodError {
+pub enum PeriodError<G = OctalGame> {
     /// Preperiod and period count heaps from 1.
     #[error("preperiod {preperiod} and period {period} must both be at least 1")]
     NotPositive {
@@ -68,7 +71,7 @@ pub enum PeriodError {
     #[error("{game} does not repeat: G({heap}) = {value}, but G({heap} + {period}) = {later}")]
     Mismatch {
         /// The game.
-        game: OctalGame,
+        game: G,
         /// The period.
         period: usize,
         /// The first heap in the window whose value is not repeated.
@@ -80,7 +83,7 @@ pub enum PeriodError {
     },
 }
 
-impl PeriodCertificate {
+impl<G: TakeAndBreak> PeriodCertificate<G> {
     /// Checks that the game has this period from heap `preperiod` on.
     ///
     /// # Errors
@@ -93,7 +96,7 @@ impl PeriodCertificate {
     /// let error = PeriodCertificate::check(&OctalGame::kayles(), 70, 12).unwrap_err();
     /// assert_eq!(error.to_string(), "0.77 does not repeat: G(70) = ∗6, but G(70 + 12) = ∗2");
     /// ```
-    pub fn check(game: &OctalGame, preperiod: usize, period: usize) -> Result<Self, PeriodError> {
+    pub fn check(game: &G, preperiod: usize, period: usize) -> Result<Self, PeriodError<G>> {
         if preperiod == 0 || period == 0 {
             return Err(PeriodError::NotPositive { preperiod, period });
         }
@@ -113,7 +116,7 @@ impl PeriodCertificate {
     /// assert!(PeriodCertificate::find(&OctalGame::kayles(), 167).is_none());
     /// ```
     #[must_use]
-    pub fn find(game: &OctalGame, heaps: usize) -> Option<Self> {
+    pub fn find(game: &G, heaps: usize) -> Option<Self> {
         let mut values = game.grundy_sequence(heaps);
         for period in 1..heaps {
             let repeats = |n: &usize| values[*n] == values[n + period];
@@ -127,11 +130,11 @@ impl PeriodCertificate {
     }
 
     fn from_values(
-        game: &OctalGame,
+        game: &G,
         preperiod: usize,
         period: usize,
         values: Vec<u32>,
-    ) -> Result<Self, PeriodError> {
+    ) -> Result<Self, PeriodError<G>> {
         match (preperiod..values.len() - period).find(|&n| values[n] != values[n + period]) {
             None => Ok(Self { game: game.clone(), preperiod, period, values }),
             Some(heap) => Err(PeriodError::Mismatch {
@@ -146,7 +149,7 @@ impl PeriodCertificate {
 
     /// The game.
     #[must_use]
-    pub fn game(&self) -> &OctalGame {
+    pub fn game(&self) -> &G {
         &self.game
     }
 
@@ -162,7 +165,7 @@ impl PeriodCertificate {
         self.period
     }
 
-    /// The largest heap whose value entered the check: `2e + 2p + k − 1`.
+    /// The largest heap whose value entered the check: `2e + 2p + k − 1` for an octal game.
     #[must_use]
     pub fn checked_to(&self) -> usize {
         self.values.len() - 1
@@ -229,24 +232,25 @@ impl PeriodCertificate {
     }
 }
 
-/// How many heaps, from heap 0, the periodicity theorem needs: `2e + 2p + k`.
-fn window(game: &OctalGame, preperiod: usize, period: usize) -> Option<usize> {
-    preperiod.checked_add(period)?.checked_mul(2)?.checked_add(game.last_digit())
+/// How many heaps, from heap 0, the periodicity theorem needs: `he + hp + k`.
+fn window<G: TakeAndBreak>(game: &G, preperiod: usize, period: usize) -> Option<usize> {
+    preperiod.checked_add(period)?.checked_mul(G::PARTS)?.checked_add(game.last_digit())
 }
 
-impl Certificate for PeriodCertificate {
+impl<G: TakeAndBreak> Certificate for PeriodCertificate<G> {
     /// Computes the values again and checks the window of the theorem.
     fn verify(&self) -> bool {
         Self::check(&self.game, self.preperiod, self.period).as_ref() == Ok(self)
     }
 }
 
-impl fmt::Display for PeriodCertificate {
+impl<G: TakeAndBreak> fmt::Display for PeriodCertificate<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { game, preperiod, period, .. } = self;
         write!(
             f,
-            "the Guy–Smith periodicity theorem (octal game {game}: preperiod {preperiod}, period {period}, heaps 0–{} checked)",
+            "the Guy–Smith periodicity theorem ({} {game}: preperiod {preperiod}, period {period}, heaps 0–{} checked)",
+            if G::PARTS == 2 { "octal game" } else { "hexadecimal game" },
             self.checked_to()
         )
     }

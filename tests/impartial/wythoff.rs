@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use agon::{Evidence, Nimber, Outcome, Retrograde, Solver, Wythoff};
+use agon::impartial::{GeneralizedWythoff, LimitedTotal};
+use agon::{Evidence, Impartial, Nimber, Outcome, Retrograde, Solver, Wythoff, mex};
 
 use super::{numbers, reference};
 
@@ -95,4 +96,77 @@ fn golden_floors_are_exact_to_the_end_of_64_bits() {
     for x in u64::MAX - 50..=u64::MAX {
         assert!(Wythoff::partner(x).is_none_or(|y| Wythoff::is_p(x, y)), "{x}");
     }
+}
+
+/// The table by its definition.
+fn wythoff_by_definition(rows: usize, columns: usize) -> Vec<Vec<u32>> {
+    let mut table = vec![vec![0; columns]; rows];
+    for (a, b) in (0..rows).flat_map(|a| (0..columns).map(move |b| (a, b))) {
+        let one = (0..a).map(|to| table[to][b]).chain((0..b).map(|to| table[a][to]));
+        table[a][b] = mex(one.chain((1..=a.min(b)).map(|taken| table[a - taken][b - taken])));
+    }
+    table
+}
+
+#[test]
+fn the_table_is_the_one_of_the_definition() {
+    for (rows, columns) in
+        [(0, 0), (0, 5), (5, 0), (1, 1), (1, 9), (9, 1), (64, 65), (130, 130), (70, 300), (300, 70)]
+    {
+        let table = Wythoff::table(rows, columns).unwrap();
+        let expected = wythoff_by_definition(rows, columns);
+        for (a, row) in expected.iter().enumerate() {
+            assert_eq!(table.row(a), Some(row.as_slice()), "{rows} × {columns}, row {a}");
+        }
+        assert_eq!((table.row(rows), table.value(0, columns)), (None, None));
+    }
+    let table = Wythoff::table(1000, 1000).unwrap();
+    for n in (0..).take_while(|&n| Wythoff::cold(n).unwrap().1 < 1000) {
+        let (a, b) = Wythoff::cold(n).unwrap();
+        assert_eq!(table.value(a as usize, b as usize), Some(Nimber(0)));
+    }
+    assert_eq!(Wythoff::table(2, 3).unwrap().to_string(), "0 1 2\n1 2 0");
+    let error = Wythoff::table(1 << 20, 1 << 20).unwrap_err();
+    assert!(error.to_string().contains("1048576 × 1048576"), "{error}");
+    assert!(Wythoff::table(usize::MAX, 0).is_err());
+}
+
+#[test]
+fn generalized_wythoff_has_the_lost_positions_of_the_theorem() {
+    for (s, t) in (1..=3).flat_map(|s| (1..=4).map(move |t| (s, t))) {
+        let game = GeneralizedWythoff::new(s, t).unwrap();
+        let labels = Retrograde::label(&game, wythoff_pairs(30)).unwrap();
+        let lost: BTreeSet<(u64, u64)> = labels.p_positions().copied().collect();
+        let listed: BTreeSet<(u64, u64)> =
+            game.p_positions(31).into_iter().filter(|&(_, b)| b <= 30).collect();
+        assert_eq!(lost, listed, "{game}");
+        let cold: Vec<_> = (0..2000).filter_map(|n| game.cold(n)).collect();
+        assert_eq!(cold, if s == 1 { game.p_positions(2000) } else { vec![] }, "{game}");
+    }
+    let wythoff = GeneralizedWythoff::within(1).unwrap();
+    assert_eq!(wythoff.p_positions(100), (0..100).map(|n| Wythoff::cold(n).unwrap()).collect::<Vec<_>>());
+    for pair in wythoff_pairs(12) {
+        let options: BTreeSet<_> = wythoff.options(&pair).into_iter().collect();
+        assert_eq!(options, Wythoff.options(&pair).into_iter().collect::<BTreeSet<_>>());
+    }
+    assert!(GeneralizedWythoff::new(0, 1).is_none() && GeneralizedWythoff::within(0).is_none());
+    assert_eq!(GeneralizedWythoff::within(u64::MAX).unwrap().cold(u64::MAX), None);
+    assert_eq!(GeneralizedWythoff::within(u64::MAX).unwrap().p_positions(9), [(0, 0), (1, u64::MAX)][..1]);
+}
+
+#[test]
+fn a_limited_total_is_bashs_game() {
+    for limit in 1..=5 {
+        let game = LimitedTotal::new(limit).unwrap();
+        let labels = Retrograde::label(&game, wythoff_pairs(20)).unwrap();
+        for pair in wythoff_pairs(20) {
+            let lost = (pair.0 + pair.1) % (limit + 1) == 0;
+            assert_eq!(labels.outcome(&pair).unwrap().is_p(), lost, "{pair:?}, at most {limit}");
+        }
+    }
+    // Freely from one heap, and no two from both, is Nim; from both at once (1, 1), and the diagonal is lost no more.
+    let labels =
+        Retrograde::label(&LimitedTotal::new(1).unwrap().freely_from_one(), wythoff_pairs(15)).unwrap();
+    assert!(wythoff_pairs(15).all(|(a, b)| labels.outcome(&(a, b)).unwrap().is_p() == (a == b)));
+    assert!(LimitedTotal::new(0).is_none());
 }

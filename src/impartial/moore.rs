@@ -1,0 +1,110 @@
+//! Moore's Nim: take from up to k heaps at once.
+
+use std::collections::BTreeSet;
+
+use super::{Heaps, Impartial, Outcome};
+
+/// Moore's game Nim_k (1910). A move makes at least one and at most `k` heaps smaller, each by as much as one likes;
+/// whoever takes the last counter wins. Nim itself is Nim₁.
+///
+/// *Moore's theorem*: the player to move loses exactly when, at each binary place, the number of heaps that have a
+/// one there is divisible by `k + 1`.
+///
+/// ```
+/// use agon::{Heaps, Outcome, Solver};
+/// use agon::impartial::MooreNim;
+///
+/// let moore = MooreNim::new(2).expect("k is positive");
+/// assert_eq!(moore.outcome(&Heaps::from([1, 2, 3, 3])), Outcome::P);
+/// assert_eq!(moore.winning_move(&Heaps::from([1, 2, 3, 4])), Some(Heaps::from([1, 2, 3, 3])));
+/// assert_eq!(Solver::new(moore).outcome(&Heaps::from([1, 2, 3, 3])), Ok(Outcome::P));
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct MooreNim {
+    most: usize,
+}
+
+/// The positions after moves, sorted, each once; their number grows like the product of `k` heaps.
+impl Impartial for MooreNim {
+    type Position = Heaps;
+
+    fn options(&self, heaps: &Heaps) -> Vec<Heaps> {
+        // With how many heaps changed the others were reached: (the heaps so far, how many of them changed).
+        let mut partial = BTreeSet::from([(Vec::new(), 0)]);
+        for &size in heaps.sizes() {
+            partial = partial
+                .into_iter()
+                .flat_map(|(sizes, changed)| {
+                    let least = if changed < self.most { 0 } else { size };
+                    (least..=size)
+                        .map(move |to| ([sizes.as_slice(), &[to]].concat(), changed + usize::from(to < size)))
+                })
+                .collect();
+        }
+        let moved =
+            partial.into_iter().filter(|(_, changed)| *changed > 0).map(|(sizes, _)| Heaps::from(sizes));
+        moved.collect::<BTreeSet<_>>().into_iter().collect()
+    }
+}
+
+impl MooreNim {
+    /// The game in which at most `most` heaps change in a move; `None` for 0.
+    #[must_use]
+    pub fn new(most: usize) -> Option<Self> {
+        (most > 0).then_some(Self { most })
+    }
+
+    /// `k`: how many heaps may change in a move.
+    #[must_use]
+    pub fn most(&self) -> usize {
+        self.most
+    }
+
+    /// Who wins, by Moore's theorem.
+    #[must_use]
+    pub fn outcome(&self, heaps: &Heaps) -> Outcome {
+        let balanced = (0..u32::BITS).all(|place| {
+            let ones = heaps.sizes().iter().filter(|&&size| size >> place & 1 == 1).count();
+            // k + 1 can only overflow where no number of heaps but 0 is divisible by it.
+            self.most.checked_add(1).map_or(ones == 0, |modulus| ones % modulus == 0)
+        });
+        if balanced { Outcome::P } else { Outcome::N }
+    }
+
+    /// A move to a position that is lost by Moore's theorem; `None` if the position itself is lost. Heaps that become
+    /// empty are dropped.
+    ///
+    /// The places are balanced from the highest on. Heaps that shrink already may have any digit; if they cannot
+    /// balance a place, the ones that are too many there belong to heaps that begin to shrink, and they stay within `k`.
+    #[must_use]
+    pub fn winning_move(&self, heaps: &Heaps) -> Option<Heaps> {
+        if self.outcome(heaps).is_p() {
+            return None;
+        }
+        let mut sizes = heaps.sizes().to_vec();
+        let mut shrinks = vec![false; sizes.len()];
+        for place in (0..u32::BITS).rev() {
+            let bit = 1u32 << place;
+            let (mut free, mut ones) = (Vec::new(), Vec::new());
+            for (at, size) in sizes.iter_mut().enumerate() {
+                if shrinks[at] {
+                    *size &= !bit;
+                    free.push(at);
+                } else if *size & bit != 0 {
+                    ones.push(at);
+                }
+            }
+            let surplus = self.most.checked_add(1).map_or(ones.len(), |modulus| ones.len() % modulus);
+            let lacking = if surplus == 0 { 0 } else { self.most - surplus + 1 };
+            if lacking <= free.len() {
+                free[..lacking].iter().for_each(|&at| sizes[at] |= bit);
+            } else {
+                for &at in &ones[..surplus] {
+                    shrinks[at] = true;
+                    sizes[at] &= !bit;
+                }
+            }
+        }
+        Some(sizes.into_iter().filter(|&size| size > 0).collect())
+    }
+}

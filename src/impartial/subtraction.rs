@@ -1,0 +1,217 @@
+//! Subtraction games: from a heap take a number of counters that belongs to a set.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::take_and_break::{heaps_alone, options_of_heaps};
+use super::{Heaps, Impartial, mex};
+use crate::interrupt;
+
+/// The subtraction game of a set `S` of positive numbers: a move takes `s ∈ S` counters from one heap.
+///
+/// | set | game |
+/// |---|---|
+/// | `{1, 2}` | counting down by 1 or 2; taking 1 or 2 cards of a pack |
+/// | `{1, …, m}` | Bash's game, [`bash`](Self::bash): `G(n) = n mod (m + 1)` |
+/// | `{1, 2, 4, 8, …}` | powers of two, [`powers_of_two`](Self::powers_of_two): `G(n) = n mod 3` |
+/// | `{1, 2, 3, …}` | a Nim heap, [`every_number`](Self::every_number): `G(n) = n` |
+///
+/// The values of a finite set are periodic; [`SubtractionPeriod`](super::SubtractionPeriod) proves the period.
+///
+/// ```
+/// use agon::{Heaps, Solver};
+/// use agon::impartial::SubtractionGame;
+///
+/// let game: SubtractionGame = "1, 3, 4".parse()?;
+/// assert_eq!(game, SubtractionGame::new([4, 3, 1])?);
+/// assert_eq!(game.grundy_sequence(15), [0, 1, 0, 1, 2, 3, 2, 0, 1, 0, 1, 2, 3, 2, 0]);
+/// assert_eq!(Solver::new(game).winning_moves(&Heaps::from([10]))?, [Heaps::from([9]), Heaps::from([7])]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct SubtractionGame {
+    set: SubtractionSet,
+}
+
+/// What may be taken.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+enum SubtractionSet {
+    /// In ascending order, not empty.
+    Finite(Vec<u32>),
+    PowersOfTwo,
+    EveryNumber,
+}
+
+/// Why there is no such subtraction game.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum SubtractionError {
+    /// Nothing can be taken.
+    #[error("a subtraction set has at least one number")]
+    Empty,
+    /// Taking nothing would be a move.
+    #[error("0 is in the set, but a move has to take something: all numbers must be at least 1")]
+    Zero,
+    /// A text that is no set.
+    #[error(
+        "`{part}` in `{text}` is no number below 2³²: write a set such as 1, 3, 4 or 1-10, or 1, 2, 4, 8, … for the \
+         powers of two, or 1, 2, 3, … for every number"
+    )]
+    Parse {
+        /// The text.
+        text: String,
+        /// The part that is no number.
+        part: String,
+    },
+}
+
+impl SubtractionGame {
+    /// The game of a finite set, in which order and repetitions do not matter.
+    ///
+    /// # Errors
+    /// [`SubtractionError`] if the set is empty or has a 0.
+    pub fn new(set: impl IntoIterator<Item = u32>) -> Result<Self, SubtractionError> {
+        let mut set: Vec<u32> = set.into_iter().collect();
+        set.sort_unstable();
+        set.dedup();
+        match set.first() {
+            None => Err(SubtractionError::Empty),
+            Some(0) => Err(SubtractionError::Zero),
+            Some(_) => Ok(Self { set: SubtractionSet::Finite(set) }),
+        }
+    }
+
+    /// Bash's game: take one to `most` counters. `G(n) = n mod (most + 1)`.
+    ///
+    /// # Errors
+    /// [`SubtractionError::Empty`] if `most` is 0.
+    ///
+    /// ```
+    /// use agon::impartial::SubtractionGame;
+    ///
+    /// assert_eq!(SubtractionGame::bash(3)?.grundy_sequence(9), [0, 1, 2, 3, 0, 1, 2, 3, 0]);
+    /// # Ok::<(), agon::impartial::SubtractionError>(())
+    /// ```
+    pub fn bash(most: u32) -> Result<Self, SubtractionError> {
+        Self::new(1..=most)
+    }
+
+    /// Take 1, 2, 4, 8, … counters. (The names *Ruler* and *Mock Turtles* belong to
+    /// [coin-turning games](super::CoinTurning), which are different.)
+    #[must_use]
+    pub fn powers_of_two() -> Self {
+        Self { set: SubtractionSet::PowersOfTwo }
+    }
+
+    /// Take any positive number: heaps of [`Nim`](super::Nim).
+    #[must_use]
+    pub fn every_number() -> Self {
+        Self { set: SubtractionSet::EveryNumber }
+    }
+
+    /// The numbers that may be taken from a heap of `heap` counters, in ascending order.
+    ///
+    /// ```
+    /// use agon::impartial::SubtractionGame;
+    ///
+    /// assert_eq!(SubtractionGame::powers_of_two().numbers(10), [1, 2, 4, 8]);
+    /// ```
+    #[must_use]
+    pub fn numbers(&self, heap: u32) -> Vec<u32> {
+        match &self.set {
+            SubtractionSet::Finite(set) => set.iter().copied().take_while(|&number| number <= heap).collect(),
+            SubtractionSet::PowersOfTwo => {
+                (0..u32::BITS).map(|exponent| 1 << exponent).take_while(|&number| number <= heap).collect()
+            }
+            SubtractionSet::EveryNumber => (1..=heap).collect(),
+        }
+    }
+
+    /// The greatest number of the set; `None` if the set is infinite.
+    #[must_use]
+    pub fn greatest(&self) -> Option<u32> {
+        match &self.set {
+            SubtractionSet::Finite(set) => set.last().copied(),
+            SubtractionSet::PowersOfTwo | SubtractionSet::EveryNumber => None,
+        }
+    }
+
+    /// The Grundy values `G(0), …, G(count − 1)` of single heaps, by mex. (For every number, where `G(n) = n`, the cost
+    /// would be quadratic; this case alone is by the formula.) It can be [interrupted](crate::interrupt).
+    ///
+    /// # Panics
+    /// If `count` is more than 2³²: larger heaps are no [`Heaps`].
+    #[must_use]
+    pub fn grundy_sequence(&self, count: usize) -> Vec<u32> {
+        let end = u32::try_from(count).expect("heaps have fewer than 2³² counters");
+        if self.set == SubtractionSet::EveryNumber {
+            return (0..end).collect();
+        }
+        let mut values: Vec<u32> = Vec::with_capacity(count);
+        for heap in 0..end {
+            interrupt::check();
+            let value = mex(self.numbers(heap).into_iter().map(|number| values[(heap - number) as usize]));
+            values.push(value);
+        }
+        values
+    }
+}
+
+/// A heap of size 0 is nothing: it is dropped from the options and the components.
+impl Impartial for SubtractionGame {
+    type Position = Heaps;
+
+    fn options(&self, heaps: &Heaps) -> Vec<Heaps> {
+        options_of_heaps(heaps, |heap| {
+            self.numbers(heap).into_iter().map(|number| Heaps::from([heap - number])).collect()
+        })
+    }
+
+    fn components(&self, heaps: &Heaps) -> Vec<Heaps> {
+        heaps_alone(heaps)
+    }
+}
+
+impl fmt::Display for SubtractionGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let set = match &self.set {
+            SubtractionSet::Finite(set) => set.iter().map(u32::to_string).collect::<Vec<_>>().join(", "),
+            SubtractionSet::PowersOfTwo => "1, 2, 4, 8, …".to_owned(),
+            SubtractionSet::EveryNumber => "1, 2, 3, …".to_owned(),
+        };
+        f.pad(&format!("{{{set}}}"))
+    }
+}
+
+/// Reads what `Display` prints. The braces may be left out, a comma or a space separates two numbers, and `1-10` stands
+/// for all the numbers from 1 to 10.
+impl FromStr for SubtractionGame {
+    type Err = SubtractionError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let trimmed = text.trim();
+        let inner = trimmed.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')).unwrap_or(trimmed);
+        let parts: Vec<&str> = inner.split([',', ' ']).filter(|part| !part.is_empty()).collect();
+        if let [start @ .., "…" | "..."] = parts.as_slice() {
+            match start {
+                ["1", "2", "4"] | ["1", "2", "4", "8"] | ["1", "2", "4", "8", "16"] => {
+                    return Ok(Self::powers_of_two());
+                }
+                ["1", "2", "3"] | ["1", "2", "3", "4"] => return Ok(Self::every_number()),
+                _ => {}
+            }
+        }
+        let mut set = Vec::new();
+        for part in parts {
+            let number = |digits: &str| {
+                let plain = digits.bytes().all(|byte| byte.is_ascii_digit());
+                plain
+                    .then(|| digits.parse::<u32>().ok())
+                    .flatten()
+                    .ok_or_else(|| SubtractionError::Parse { text: text.to_owned(), part: part.to_owned() })
+            };
+            let (from, to) = part.split_once('-').unwrap_or((part, part));
+            set.extend(number(from)?..=number(to)?);
+        }
+        Self::new(set)
+    }
+}
