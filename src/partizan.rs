@@ -20,19 +20,31 @@
 //!
 //! Sources: J. H. Conway, *On Numbers and Games*, chapters 7–10; A. N. Siegel, *Combinatorial Game Theory*, chapter II.
 
+mod atomic_weight;
 mod canonical;
+pub mod cooling;
 pub mod days;
+
 mod game;
+mod incentive;
 mod name;
 mod notation;
 mod order;
+mod ordinal_sum;
 mod outcome;
 mod player;
+mod product;
+mod recursion;
+mod reduced;
 mod sum;
+pub mod thermograph;
 mod value;
 
+pub use atomic_weight::NotAllSmall;
 pub use game::Game;
 pub use notation::NotationError;
 pub use order::{Comparison, compare};
 pub use outcome::OutcomeClass;
 pub use player::Player;
+pub use product::NoProduct;
+pub use thermograph::Thermograph;

@@ -142,8 +142,8 @@ impl DayOrder {
     /// use agon::{Game, partizan::days::day_order};
     /// let switch: Game = "{1|-1}".parse()?;
     /// let order = day_order(2)?;
-    /// assert_eq!(order.join(&switch, &Game::zero()).unwrap().to_string(), "{1|0,∗}");
-    /// assert_eq!(order.meet(&switch, &Game::zero()).unwrap().to_string(), "{0,∗|-1}");
+    /// assert_eq!(order.join(&switch, &Game::zero()).unwrap().to_string(), "{1|∗}");
+    /// assert_eq!(order.meet(&switch, &Game::zero()).unwrap().to_string(), "{∗|-1}");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
