@@ -4,7 +4,7 @@
 //! | room | what lives there |
 //! |---|---|
 //! | [`impartial`] | rulesets, nimbers, mex, the memoising [`Solver`], [`Retrograde`] analysis; [`Nim`], [`Wythoff`], [`OctalGame`] (Kayles), [`Chomp`] |
-//! | [`partizan`] | games `{L | R}`: order, sum, negation, canonical form, outcome |
+//! | [`partizan`] | games `{L | R}`: order, sum, negation, canonical form, outcome, thermographs, atomic weights, days |
 //! | [`surreal`] | dyadic numbers, sign expansions, the simplest number between two others, numbers by day |
 //! | [`evidence`] | [`Evidence`]: proven by certificate, verified up to a bound, refuted by a witness, or open |
 //! | [`interrupt`] | how a long computation is stopped without losing its results |
@@ -48,5 +48,5 @@ pub use impartial::{
     Analysis, Chomp, Heaps, Impartial, Nim, Nimber, OctalGame, Outcome, PeriodCertificate, Retrograde,
     SolveError, Solver, Staircase, Wythoff, from_fn, mex, nim_sum,
 };
-pub use partizan::{Comparison, Game, OutcomeClass, Player};
+pub use partizan::{Comparison, Game, OutcomeClass, Player, Thermograph};
 pub use surreal::{Dyadic, SignExpansion};

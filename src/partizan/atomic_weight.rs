@@ -3,7 +3,8 @@
 //! Source: *Winning Ways*, chapter 8; Siegel, *Combinatorial Game Theory*, II.7.
 
 use super::{
-    canonical::value_of, recursion::bottom_up, game::Game, order::at_most, player::Player, sum::sum, value::Value,
+    canonical::value_of, game::Game, order::at_most, player::Player, recursion::bottom_up, sum::sum,
+    value::Value,
 };
 use crate::surreal::Dyadic;
 use num_bigint::BigInt;

@@ -4,7 +4,7 @@
 //! Sources: *Winning Ways*, chapter 6 (cooling) and 8 (heating, overheating, Norton multiplication); Siegel,
 //! *Combinatorial Game Theory*, II.5 and II.7.
 
-use super::{canonical::value_of, recursion::bottom_up, game::Game, player::Player, sum::sum, value::Value};
+use super::{canonical::value_of, game::Game, player::Player, recursion::bottom_up, sum::sum, value::Value};
 use crate::surreal::Dyadic;
 use std::collections::HashMap;
 use thiserror::Error;
@@ -75,7 +75,8 @@ impl Game {
     }
 
     /// The game heated by t, `∫ᵗ G = {∫ᵗ Gᴸ + t | ∫ᵗ Gᴿ − t}`, where numbers stay as they are: a bonus of t for each move.
-    /// `∫ᵗ (G + H) = ∫ᵗ G + ∫ᵗ H`.
+    /// For a number t > 0, cooling by t undoes it. Heating keeps neither sums nor the order in general: `{∗|-1} > -1∗`, but
+    /// heated by 1 they are confused.
     ///
     /// ```
     /// use agon::Game;

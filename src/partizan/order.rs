@@ -109,7 +109,7 @@ fn at_most_if_known(a: Value, b: Value) -> Option<bool> {
     if let (Some(x), Some(y)) = (a.name(), b.name()) {
         return Some(matches!(x.compare(y), Comparison::Less | Comparison::Equal));
     }
-    AT_MOST.with_borrow(|memo| memo.get(a, b))
+    a.stops().at_most(b.stops()).or_else(|| AT_MOST.with_borrow(|memo| memo.get(a, b)))
 }
 
 /// Conway's definition of `a ≤ b`, where `at_most` may know no answer.

@@ -1,6 +1,6 @@
 //! The ordinal sum: one game on top of another.
 
-use super::{recursion::bottom_up, game::Game, player::Player};
+use super::{game::Game, player::Player, recursion::bottom_up};
 use std::collections::HashMap;
 
 impl Game {

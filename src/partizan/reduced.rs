@@ -3,20 +3,23 @@
 //! Source: J. P. Grossman, A. N. Siegel, *Reductions of partizan games*, Games of No Chance 3 (2009).
 
 use super::{
-    canonical::value_of, recursion::bottom_up, game::Game, player::Player, sum::sum, thermograph, value::Value,
+    canonical::value_of, game::Game, player::Player, recursion::bottom_up, sum::sum, thermograph,
+    value::Value,
 };
+use crate::surreal::Dyadic;
 use std::collections::{HashMap, HashSet};
 
 /// `a` is at least as good as `b` for the player, up to an infinitesimal: `a − b` stops at 0 or better although the
 /// opponent begins.
 fn at_least_as_good(player: Player, a: Value, b: Value) -> bool {
-    let stop = |difference| {
-        thermograph::of_value(difference).score(player.opponent(), &crate::surreal::Dyadic::zero())
-    };
-    match player {
-        Player::Left => !stop(sum(a, b.negative())).is_negative(),
-        Player::Right => !stop(sum(a, b.negative())).is_positive(),
-    }
+    a.stops().at_least_as_good(player, b.stops()).unwrap_or_else(|| {
+        let difference = sum(a, b.negative());
+        let stop = thermograph::of_value(difference).score(player.opponent(), &Dyadic::zero());
+        match player {
+            Player::Left => !stop.is_negative(),
+            Player::Right => !stop.is_positive(),
+        }
+    })
 }
 
 impl Game {

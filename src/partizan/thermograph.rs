@@ -21,7 +21,7 @@ mod wall;
 
 pub use wall::{Breakpoint, Wall};
 
-use super::{recursion::bottom_up, game::Game, name::Name, player::Player, value::Value};
+use super::{game::Game, name::Name, player::Player, recursion::bottom_up, value::Value};
 use crate::surreal::Dyadic;
 use serde::Serialize;
 use std::{collections::HashMap, fmt};

@@ -1,6 +1,8 @@
 //! The table of values: each canonical form exists once in the program, so equal values are the same node.
 
-use super::{game::Game, name::Name, player::Player, recursion::bottom_up, thermograph::Thermograph};
+use super::{
+    game::Game, name::Name, player::Player, recursion::bottom_up, stops::Stops, thermograph::Thermograph,
+};
 use num_bigint::BigUint;
 use std::{
     cmp::Ordering,
@@ -22,6 +24,7 @@ struct Node {
     birthday: BigUint,
     /// How deep a recursion can go that stops at numbers; at most `u32::MAX`.
     depth: u32,
+    stops: Stops,
     /// Left's and Right's options; for a named value made only when somebody asks.
     options: OnceLock<[Box<[Game]>; 2]>,
     negative: OnceLock<Value>,
@@ -37,11 +40,18 @@ struct Table {
 static TABLE: LazyLock<Mutex<Table>> = LazyLock::new(Mutex::default);
 
 impl Table {
-    fn add(&self, name: Option<Name>, birthday: BigUint, depth: u32, options: OnceLock<[Box<[Game]>; 2]>) -> Value {
+    fn add(
+        &self,
+        name: Option<Name>,
+        birthday: BigUint,
+        depth: u32,
+        stops: Stops,
+        options: OnceLock<[Box<[Game]>; 2]>,
+    ) -> Value {
         let id =
             u32::try_from(self.named.len() + self.unnamed.len()).expect("2³² games do not fit in memory");
         let (negative, thermograph) = (OnceLock::new(), OnceLock::new());
-        Value(Box::leak(Box::new(Node { id, name, birthday, depth, options, negative, thermograph })))
+        Value(Box::leak(Box::new(Node { id, name, birthday, depth, stops, options, negative, thermograph })))
     }
 }
 
@@ -57,7 +67,13 @@ impl Value {
             if let Some(&value) = table.named.get(&name) {
                 return value;
             }
-            let value = table.add(Some(name.clone()), name.birthday(), name.depth(), OnceLock::new());
+            let value = table.add(
+                Some(name.clone()),
+                name.birthday(),
+                name.depth(),
+                Stops::at(&name.number),
+                OnceLock::new(),
+            );
             table.named.insert(name, value);
             value
         })
@@ -84,7 +100,7 @@ impl Value {
             let depth = key.iter().flatten().map(|option| option.depth()).max();
             let depth = depth.map_or(0, |depth| depth.saturating_add(1));
             let options = key.clone().map(|side| side.into_iter().map(Game::from_value).collect());
-            let value = table.add(None, birthday, depth, OnceLock::from(options));
+            let value = table.add(None, birthday, depth, Stops::of_options(&key), OnceLock::from(options));
             table.unnamed.insert(key, value);
             value
         })
@@ -127,6 +143,10 @@ impl Value {
 
     pub(super) fn keep_thermograph(self, make: impl FnOnce() -> Thermograph) -> &'static Thermograph {
         self.0.thermograph.get_or_init(|| Box::new(make()))
+    }
+
+    pub(super) fn stops(self) -> Stops {
+        self.0.stops
     }
 
     pub(super) fn depth(self) -> u32 {

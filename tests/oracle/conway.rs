@@ -9,6 +9,7 @@ pub struct Forms {
     options: Vec<[Vec<usize>; 2]>,
     by_options: HashMap<[Vec<usize>; 2], usize>,
     at_most: HashMap<(usize, usize), bool>,
+    #[allow(dead_code, reason = "each test crate compiles this file for itself")]
     sums: HashMap<(usize, usize), usize>,
 }
 
@@ -49,6 +50,7 @@ impl Forms {
         self.at_most(g, h) && self.at_most(h, g)
     }
 
+    #[allow(dead_code, reason = "each test crate compiles this file for itself")]
     /// `g + h = {gᴸ + h, g + hᴸ | gᴿ + h, g + hᴿ}`.
     pub fn sum(&mut self, g: usize, h: usize) -> usize {
         if let Some(&known) = self.sums.get(&(g, h)) {

@@ -244,7 +244,9 @@ impl Parser {
                 }
                 braces.bars.push(Bar { length, position });
                 braces.lists.push(Vec::new());
-            } else if self.peek() == Some('}') && !(braces.bars.is_empty() && !braces.subscript) {
+            } else if self.peek() == Some('}')
+                && (!braces.bars.is_empty() || braces.subscript && !list_is_empty)
+            {
                 let game = self.close(braces)?;
                 self.position += 1;
                 return Ok(Some(game));
@@ -298,9 +300,9 @@ impl Parser {
                 let count = match arrow {
                     '⇑' | '⇓' => BigInt::from(2),
                     '⤊' | '⤋' => BigInt::from(3),
-                    _ => {
-                        self.digits().map_or_else(|| Ok(BigInt::one()), |(_, digits)| self.integer(&digits))?
-                    }
+                    _ => self
+                        .digits()
+                        .map_or_else(|| Ok(BigInt::one()), |(_, digits)| self.integer(&digits))?,
                 };
                 if matches!(arrow, '↑' | '^' | '⇑' | '⤊') { count } else { -count }
             }
