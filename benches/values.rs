@@ -3,6 +3,8 @@
 //! Each line gives both times and how often the slow one holds the fast one. The slow sides are the definitions: every
 //! pair of antichains canonicalised, comparisons and sums of unsimplified forms, scores on a grid of temperatures.
 
+#![allow(clippy::mutable_key_type, reason = "a game hashes and compares by the fixed id of its value")]
+
 #[path = "../tests/oracle/conway.rs"]
 mod conway;
 

@@ -143,6 +143,37 @@ impl Game {
         Game::from(Dyadic::from(n.into()))
     }
 
+    /// The switch `±x = {x | −x}`.
+    ///
+    /// ```
+    /// use agon::Game;
+    /// assert_eq!(Game::switch(&Game::integer(2)).to_string(), "±2");
+    /// ```
+    #[must_use]
+    pub fn switch(x: &Game) -> Game {
+        Game::new([x.clone()], [-x])
+    }
+
+    /// Tiny-x, `⧾ₓ = {0 || 0 | −x}`: for a number x > 0 a positive infinitesimal, smaller than every multiple of ↑ and
+    /// the smaller the larger x is.
+    ///
+    /// ```
+    /// use agon::Game;
+    /// let [tiny_1, tiny_2] = [1, 2].map(|x| Game::tiny(&Game::integer(x)));
+    /// assert_eq!(tiny_1.to_string(), "⧾₁");
+    /// assert!(Game::zero() < tiny_2.times(1000) && tiny_2.times(1000) < tiny_1 && tiny_1.times(1000) < Game::up());
+    /// ```
+    #[must_use]
+    pub fn tiny(x: &Game) -> Game {
+        Game::new([Game::zero()], [Game::new([Game::zero()], [-x])])
+    }
+
+    /// Miny-x, `⧿ₓ = {x | 0 || 0} = −⧾ₓ`.
+    #[must_use]
+    pub fn miny(x: &Game) -> Game {
+        Game::new([Game::new([x.clone()], [Game::zero()])], [Game::zero()])
+    }
+
     /// The options of a player: the positions that the player can move to.
     #[must_use]
     pub fn options(&self, player: Player) -> &[Game] {
@@ -252,7 +283,7 @@ impl Game {
 fn distinct(options: impl IntoIterator<Item = Game>) -> Vec<Game> {
     let mut kept: Vec<Game> = Vec::new();
     for option in options {
-        if !kept.iter().any(|other| other.identical(&option)) {
+        if !kept.iter().any(|other| other.value == option.value && other.identical(&option)) {
             kept.push(option);
         }
     }

@@ -1,5 +1,7 @@
 //! Recursion over games that are deeper than the stack: the calls that wait stand in a list.
 
+#![allow(clippy::mutable_key_type, reason = "a value hashes and compares by its fixed id")]
+
 use super::{player::Player, value::Value};
 use std::{collections::HashMap, hash::Hash};
 

@@ -56,19 +56,18 @@ impl Game {
 /// The player's options of a hot game, in reduced form, without those that are superfluous up to infinitesimals.
 fn reduce(player: Player, game: Value, mut pending: Vec<Value>) -> Vec<Value> {
     let opponent = player.opponent();
-    let mut seen: HashSet<Value> = pending.iter().copied().collect();
-    pending.retain(|option| seen.remove(option));
-    seen.extend(&pending);
+    let mut seen: HashSet<u32> = HashSet::new();
+    pending.retain(|option| seen.insert(option.id()));
     let mut kept: Vec<Value> = Vec::new();
     while let Some(option) = pending.pop() {
         crate::interrupt::check();
         match option.options(opponent).find(|&answer| at_least_as_good(opponent, answer, game)) {
             // Where play has come to a number it stops there, instead of going on to the number's options.
             Some(answer) if answer.is_number() && !option.is_number() => {
-                pending.extend(seen.insert(answer).then_some(answer));
+                pending.extend(seen.insert(answer.id()).then_some(answer));
             }
             Some(answer) if !answer.is_number() => {
-                pending.extend(answer.options(player).filter(|&next| seen.insert(next)));
+                pending.extend(answer.options(player).filter(|&next| seen.insert(next.id())));
             }
             _ => {
                 if !kept.iter().any(|&other| at_least_as_good(player, other, option)) {

@@ -59,7 +59,7 @@ impl Thermograph {
     }
 
     /// The thermograph of `{L | R}` that is no number, from those of the options.
-    fn of_options<'a>(options: [Vec<&'a Thermograph>; 2]) -> Thermograph {
+    fn of_options(options: [Vec<&Thermograph>; 2]) -> Thermograph {
         let scaffold = |player: Player| {
             let walls = options[player as usize].iter().map(|option| option.wall(player.opponent()));
             Wall::best(player, walls).expect("a canonical form that is no number has options on both sides")

@@ -118,6 +118,22 @@ fn covers_joins_and_meets_follow_their_definitions() {
     }
     let order = day_order(2).unwrap();
     assert_eq!(order.join(&Game::zero(), &Game::integer(3)), None);
+    // The all-small games of a day lack nothing of a lattice but a least and a greatest element.
+    for n in 0..=3 {
+        let order = all_small_order(n).unwrap();
+        let games = order.games();
+        for (i, a) in games.iter().enumerate() {
+            for (j, b) in games.iter().enumerate() {
+                let any = |ok: fn(Comparison) -> bool| {
+                    (0..games.len()).any(|k| ok(order.comparison(i, k)) && ok(order.comparison(j, k)))
+                };
+                assert_eq!(order.join(a, b).is_some(), any(below), "{a} and {b}");
+                assert_eq!(order.meet(a, b).is_some(), any(above), "{a} and {b}");
+            }
+        }
+    }
+    let [up, up_star] = [Game::up(), Game::up() + Game::star()];
+    assert_eq!(all_small_order(2).unwrap().join(&up, &up_star), None);
 }
 
 #[test]

@@ -73,7 +73,7 @@ fn atomic_weights_of_day_3() {
     let games = all_small_by_day(3).unwrap();
     let weight = |g: &Game| g.atomic_weight().unwrap();
     let far_star = Game::nimber(64);
-    for g in &games {
+    for (i, g) in games.iter().enumerate() {
         let w = weight(g);
         assert_eq!(weight(&-g), -&w, "{g}");
         // The definition: G − w·↑ + ✩ lies strictly between ↓ and ↑.
@@ -82,7 +82,7 @@ fn atomic_weights_of_day_3() {
         // The two-ahead rule.
         assert!(!(w >= Game::integer(2)) || *g > Game::zero(), "{g}");
         assert!(!(w >= Game::integer(1)) || !(*g <= Game::zero()), "{g}");
-        for h in &games {
+        for h in &games[i..] {
             assert_eq!(weight(&(g + h)), &w + weight(h), "{g} + {h}");
         }
     }

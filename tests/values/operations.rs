@@ -2,6 +2,7 @@
 
 use super::{day, game};
 use agon::{Dyadic, Game, OutcomeClass, Player, SignExpansion};
+use proptest::prelude::*;
 
 /// The outcomes a sum can have, from those of its parts.
 fn possible(a: OutcomeClass, b: OutcomeClass) -> &'static [OutcomeClass] {
@@ -132,4 +133,33 @@ fn only_numbers_have_products() {
     assert!(two == other_two && two.product_by_definition(&Game::star()) == Game::zero());
     assert_eq!(other_two.product_by_definition(&Game::star()), Game::nimber(2));
     assert_eq!(game("^").product(&Game::integer(i64::MAX)).unwrap(), Game::up().times(i64::MAX));
+}
+
+/// Values of day 4 and later: options among those of day 3.
+fn any_value() -> impl Strategy<Value = Game> {
+    let listed = day(3);
+    let option = (0..listed.len()).prop_map(move |i| listed[i].clone());
+    let side = prop::collection::vec(option, 1..3);
+    (side.clone(), side).prop_map(|(left, right)| Game::new(left, right).canonical_form())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn laws_beyond_day_3(g in any_value(), h in any_value()) {
+        let sum = &g + &h;
+        prop_assert!((&sum - &h).identical(&g));
+        prop_assert_eq!(sum.mean(), g.mean() + h.mean());
+        prop_assert!(sum.temperature() <= g.temperature().max(h.temperature()));
+        prop_assert_eq!(g <= h, &h - &g >= Game::zero());
+        prop_assert_eq!(sum.to_string().parse::<Game>(), Ok(sum.clone()));
+        let reduced = g.reduced_canonical_form();
+        prop_assert!((&g - &reduced).is_infinitesimal());
+        prop_assert_eq!((&reduced + &h.reduced_canonical_form()).reduced_canonical_form(), sum.reduced_canonical_form());
+        for t in [0, 1, 3] {
+            let t = Dyadic::new(t, 1);
+            prop_assert_eq!(sum.cooled(&t), Ok(g.cooled(&t).unwrap() + h.cooled(&t).unwrap()));
+        }
+    }
 }

@@ -82,7 +82,7 @@ struct Parser {
 
 enum Open {
     /// `±`, `⧾` or `⧿` before a game.
-    Prefix(fn(Game) -> Game),
+    Prefix(fn(&Game) -> Game),
     Braces(Braces),
 }
 
@@ -99,18 +99,6 @@ struct Braces {
 struct Bar {
     length: usize,
     position: usize,
-}
-
-fn switch(game: Game) -> Game {
-    Game::new([game.clone()], [-game])
-}
-
-fn tiny(game: Game) -> Game {
-    Game::new([Game::zero()], [Game::new([Game::zero()], [-game])])
-}
-
-fn miny(game: Game) -> Game {
-    Game::new([Game::new([game], [Game::zero()])], [Game::zero()])
 }
 
 impl Parser {
@@ -156,14 +144,14 @@ impl Parser {
     fn begin(&mut self) -> Result<Option<Game>, NotationError> {
         self.skip_space();
         if self.take(&['±']).is_some() || self.take_all(&['+', '-']) {
-            self.open.push(Open::Prefix(switch));
+            self.open.push(Open::Prefix(Game::switch));
             return Ok(None);
         }
         if self.take(&['⧾']).is_some() || self.take_all(&['+', '_']) {
-            return self.subscript(tiny);
+            return self.subscript(Game::tiny);
         }
         if self.take(&['⧿']).is_some() || self.take_all(&['-', '_']) {
-            return self.subscript(miny);
+            return self.subscript(Game::miny);
         }
         if self.take(&['{']).is_some() {
             self.open_braces(false);
@@ -177,14 +165,14 @@ impl Parser {
     }
 
     /// `₁₂`, `1`, `_1`, `_{1/2}` or another game behind ⧾ and ⧿.
-    fn subscript(&mut self, prefix: fn(Game) -> Game) -> Result<Option<Game>, NotationError> {
+    fn subscript(&mut self, prefix: fn(&Game) -> Game) -> Result<Option<Game>, NotationError> {
         let mut digits = String::new();
         while let Some(digit) = self.peek().and_then(|c| SUBSCRIPTS.iter().position(|&s| s == c)) {
             digits.push_str(&digit.to_string());
             self.position += 1;
         }
         if let Ok(number) = digits.parse::<BigInt>() {
-            return Ok(Some(prefix(Game::integer(number))));
+            return Ok(Some(prefix(&Game::integer(number))));
         }
         self.open.push(Open::Prefix(prefix));
         self.take(&['_']);
@@ -208,7 +196,7 @@ impl Parser {
                     };
                 }
                 Some(Open::Prefix(prefix)) => {
-                    game = prefix(game);
+                    game = prefix(&game);
                     self.open.pop();
                 }
                 Some(Open::Braces(braces)) => {
