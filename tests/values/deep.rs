@@ -41,9 +41,7 @@ fn deep_games_are_read_compared_added_and_printed() {
 #[test]
 fn braces_nest_without_bound() {
     on_a_small_stack(|| {
-        for (opening, inside, closing) in
-            [("{", "*", "|}"), ("{|", "0", "}"), ("{{", "0", "|}|}"), ("+-", "1", "")]
-        {
+        for (opening, inside, closing) in [("{", "*", "|}"), ("{|", "0", "}"), ("{{", "0", "|}|}")] {
             let text = [&opening.repeat(100_000), inside, &closing.repeat(100_000)].concat();
             let g = game(&text);
             assert!(game(&g.literal()).identical(&g));
