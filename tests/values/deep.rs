@@ -57,7 +57,7 @@ fn deep_canonical_forms_work() {
     on_a_small_stack(|| {
         // Each of these is hot, and whoever moves to the next one makes a threat.
         let mut g = game("{3|-3}");
-        for i in 0..405 {
+        for i in 0..404 {
             g = if i % 2 == 0 {
                 Game::new([Game::integer(10 + i as i64)], [g])
             } else {
