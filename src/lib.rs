@@ -3,9 +3,8 @@
 //!
 //! | room | what lives there |
 //! |---|---|
-//! | [`impartial`] | rulesets, nimbers, mex, the memoising [`Solver`], [`Retrograde`] analysis; [`Nim`], [`Wythoff`], [`OctalGame`] (Kayles), [`Chomp`]; misère play, the field of nimbers, games as sets |
-//! | [`impartial`] | rulesets, nimbers, mex, the memoising [`Solver`], [`Retrograde`] analysis; [`Nim`], [`SubtractionGame`], [`Wythoff`], [`OctalGame`] (Kayles), [`CoinTurning`], [`Chomp`] |
-//! | [`partizan`] | games `{L | R}`: order, sum, negation, canonical form, outcome |
+//! | [`impartial`] | rulesets, nimbers and their field, mex, the memoising [`Solver`], [`Retrograde`] analysis; [`Nim`], [`SubtractionGame`], [`Wythoff`], [`OctalGame`] (Kayles), [`CoinTurning`], [`Chomp`]; misère play, games as sets |
+//! | [`partizan`] | games `{L | R}`: order, sum, negation, canonical form, outcome, thermographs, atomic weights, days |
 //! | [`partizan::rulesets`] | [`Domineering`] and [`Cram`], [`ToadsAndFrogs`], [`TopplingDominoes`]; values by the [`PartizanSolver`] |
 //! | [`hackenbush`] | green, red-blue and mixed pictures: stalks, trees, graphs; colon and fusion principles with proof |
 //! | [`surreal`] | dyadic numbers, sign expansions, the simplest number between two others, numbers by day; real numbers as cuts, [`Ordinal`]s, [`Surreal`] numbers with ω |
@@ -50,17 +49,16 @@ pub mod surreal;
 pub use evidence::{Certificate, Counterexample, Evidence, Verdict};
 pub use hackenbush::{GreenHackenbush, Hackenbush, HackenbushGraph};
 pub use impartial::{
-    Analysis, BestPlay, Chomp, FiniteGame, Genus, Heaps, Impartial, Misere, MisereQuotient, MisereSolver,
-    Nim, Nimber, Nimber64, Nimber128, OctalGame, Outcome, PeriodCertificate, Poset, PosetGame, Retrograde,
-    SolveError, Solver, Staircase, StrategyCertificate, Wythoff, from_fn, mex, nim_sum,
-    Analysis, Chomp, CoinTurning, GrundysGame, Heaps, HexadecimalGame, Impartial, MooreNim, Nim, Nimber,
-    OctalGame, Outcome, PairingStrategy, PeriodCertificate, Retrograde, SolveError, Solver, Staircase,
-    StaircaseNim, SubtractionGame, SubtractionPeriod, Wythoff, from_fn, mex, nim_sum,
+    Analysis, BestPlay, Chomp, CoinTurning, FiniteGame, Genus, GrundysGame, Heaps, HexadecimalGame,
+    Impartial, Misere, MisereQuotient, MisereSolver, MooreNim, Nim, Nimber, Nimber64, Nimber128, OctalGame,
+    Outcome, PairingStrategy, PeriodCertificate, Poset, PosetGame, Retrograde, SolveError, Solver, Staircase,
+    StaircaseNim, StrategyCertificate, SubtractionGame, SubtractionPeriod, Wythoff, from_fn, mex, nim_sum,
 };
 pub use partizan::rulesets::{
     Cram, Domineering, DominoRow, Region, ToadStrip, ToadsAndFrogs, TopplingDominoes,
 };
 pub use partizan::{
-    Comparison, Game, OutcomeClass, Partizan, PartizanAnalysis, PartizanSolver, Player, partizan_from_fn,
+    Comparison, Game, OutcomeClass, Partizan, PartizanAnalysis, PartizanSolver, Player, Thermograph,
+    partizan_from_fn,
 };
 pub use surreal::{Dyadic, Ordinal, Real, SignExpansion, SignSequence, Surreal};

@@ -11,20 +11,20 @@ mod coins;
 mod evidence;
 #[path = "impartial/finite_game.rs"]
 mod finite_game;
+#[path = "impartial/josephus.rs"]
+mod josephus;
 #[path = "impartial/misere.rs"]
 mod misere;
 #[path = "impartial/nim.rs"]
 mod nim;
-#[path = "impartial/nim_field.rs"]
-mod nim_field;
-#[path = "oracle/nim_product.rs"]
-mod nim_product;
-#[path = "impartial/josephus.rs"]
-mod josephus;
 #[path = "impartial/nim.rs"]
 mod nim;
 #[path = "impartial/nim_family.rs"]
 mod nim_family;
+#[path = "impartial/nim_field.rs"]
+mod nim_field;
+#[path = "oracle/nim_product.rs"]
+mod nim_product;
 #[path = "impartial/octal.rs"]
 mod octal;
 #[path = "impartial/poset.rs"]

@@ -3,7 +3,14 @@
 //! Theorem (Conway): doing both until neither applies ends in one form, the same for all games of the value.
 //! Source: *On Numbers and Games*, chapter 10; Siegel, *Combinatorial Game Theory*, II.2.
 
-use super::{name::Name, order::at_least_as_good, player::Player, value::Value};
+use super::{
+    name::Name,
+    order::at_least_as_good,
+    player::Player,
+    recursion::{SHALLOW, resolve},
+    stops::Stops,
+    value::Value,
+};
 use crate::surreal::simplest_between;
 use std::collections::{HashMap, HashSet};
 
@@ -21,7 +28,8 @@ pub(super) fn value_of(left: Vec<Value>, right: Vec<Value>) -> Value {
     for player in Player::BOTH {
         delete_dominated(player, &mut options[player as usize]);
     }
-    let mut form = Form { options, known: HashMap::new() };
+    let stops = Some(Stops::of_options(&options)).filter(|stops| stops.are_hot());
+    let mut form = Form { options: &options, stops, known: HashMap::new() };
     let [left, right] = Player::BOTH.map(|player| {
         let mut options = form.bypass_reversible(player);
         delete_dominated(player, &mut options);
@@ -55,21 +63,34 @@ fn delete_dominated(player: Player, options: &mut Vec<Value>) {
 }
 
 /// A game that has no place in the table of values yet.
-struct Form {
-    options: [Vec<Value>; 2],
+struct Form<'a> {
+    options: &'a [Vec<Value>; 2],
+    /// `None` when it could be a number.
+    stops: Option<Stops>,
     known: HashMap<(Player, Value), bool>,
 }
 
-impl Form {
+impl Form<'_> {
     /// `value` is at least as good as this form for the player: the definition of ≤ with one side in the table.
     fn is_beaten_by(&mut self, value: Value, player: Player) -> bool {
+        if let Some(decided) = decided_by_stops(self.stops, value, player) {
+            return decided;
+        }
         if let Some(&known) = self.known.get(&(player, value)) {
             return known;
         }
-        let opponent = player.opponent();
+        let Form { options, stops, known } = self;
+        if value.depth() > SHALLOW {
+            return resolve((player, value), known, |(player, value), ask| {
+                is_beaten(options, value, player, |value, player| {
+                    decided_by_stops(*stops, value, player).or_else(|| ask((player, value)))
+                })
+            });
+        }
+        let options = *options;
         let result =
-            !self.options[player as usize].iter().any(|&option| at_least_as_good(player, option, value))
-                && !value.options(opponent).any(|option| self.is_beaten_by(option, opponent));
+            is_beaten(options, value, player, |value, player| Some(self.is_beaten_by(value, player)));
+        let result = result.expect("recursion has an answer");
         self.known.insert((player, value), result);
         result
     }
@@ -91,4 +112,26 @@ impl Form {
         }
         irreversible
     }
+}
+
+fn decided_by_stops(form: Option<Stops>, value: Value, player: Player) -> Option<bool> {
+    value.stops().at_least_as_good(player, form?)
+}
+
+/// One step of [`Form::is_beaten_by`], where `beaten` may know no answer.
+fn is_beaten(
+    options: &[Vec<Value>; 2],
+    value: Value,
+    player: Player,
+    mut beaten: impl FnMut(Value, Player) -> Option<bool>,
+) -> Option<bool> {
+    if options[player as usize].iter().any(|&option| at_least_as_good(player, option, value)) {
+        return Some(false);
+    }
+    for option in value.options(player.opponent()) {
+        if beaten(option, player.opponent())? {
+            return Some(false);
+        }
+    }
+    Some(true)
 }

@@ -1,6 +1,6 @@
 //! The game value type.
 
-use super::{canonical, name::Name, player::Player, sum::named, value::Value};
+use super::{canonical, name::Name, player::Player, recursion::resolve, sum::named, value::Value};
 use crate::surreal::Dyadic;
 use num_bigint::{BigInt, BigUint};
 use num_traits::Zero;
@@ -143,6 +143,37 @@ impl Game {
         Game::from(Dyadic::from(n.into()))
     }
 
+    /// The switch `±x = {x | −x}`.
+    ///
+    /// ```
+    /// use agon::Game;
+    /// assert_eq!(Game::switch(&Game::integer(2)).to_string(), "±2");
+    /// ```
+    #[must_use]
+    pub fn switch(x: &Game) -> Game {
+        Game::new([x.clone()], [-x])
+    }
+
+    /// Tiny-x, `⧾ₓ = {0 || 0 | −x}`: for a number x > 0 a positive infinitesimal, smaller than every multiple of ↑ and
+    /// the smaller the larger x is.
+    ///
+    /// ```
+    /// use agon::Game;
+    /// let [tiny_1, tiny_2] = [1, 2].map(|x| Game::tiny(&Game::integer(x)));
+    /// assert_eq!(tiny_1.to_string(), "⧾₁");
+    /// assert!(Game::zero() < tiny_2.times(1000) && tiny_2.times(1000) < tiny_1 && tiny_1.times(1000) < Game::up());
+    /// ```
+    #[must_use]
+    pub fn tiny(x: &Game) -> Game {
+        Game::new([Game::zero()], [Game::new([Game::zero()], [-x])])
+    }
+
+    /// Miny-x, `⧿ₓ = {x | 0 || 0} = −⧾ₓ`.
+    #[must_use]
+    pub fn miny(x: &Game) -> Game {
+        Game::new([Game::new([x.clone()], [Game::zero()])], [Game::zero()])
+    }
+
     /// The options of a player: the positions that the player can move to.
     #[must_use]
     pub fn options(&self, player: Player) -> &[Game] {
@@ -189,7 +220,7 @@ impl Game {
     /// Whether both games are the same form: the same sets of identical options.
     #[must_use]
     pub fn identical(&self, other: &Game) -> bool {
-        identical(self, other, &mut HashMap::new())
+        identical(self, other)
     }
 
     /// The day on which this value first appears: one day after the last option of the canonical form.
@@ -251,58 +282,105 @@ impl Game {
 
     /// The mirror image of the form, for [`Neg`](std::ops::Neg).
     pub(super) fn mirrored(&self) -> Game {
-        mirrored(self, &mut HashMap::new())
+        mirrored(self)
     }
 }
 
 fn distinct(options: impl IntoIterator<Item = Game>) -> Vec<Game> {
     let mut kept: Vec<Game> = Vec::new();
     for option in options {
-        if !kept.iter().any(|other| other.identical(&option)) {
+        if !kept.iter().any(|other| other.value == option.value && other.identical(&option)) {
             kept.push(option);
         }
     }
     kept
 }
 
-type Pair = (*const Form, *const Form);
+/// A form by its place in memory.
+#[derive(Clone, Copy)]
+struct Place<'a>(&'a Arc<Form>);
 
-/// Two forms are compared once, however many paths lead to them.
-fn identical(a: &Game, b: &Game, known: &mut HashMap<Pair, bool>) -> bool {
-    let (form_a, form_b) = match (&a.form, &b.form) {
-        _ if a.value != b.value => return false,
-        (None, None) => return true,
-        (Some(form_a), Some(form_b)) => (form_a, form_b),
-        _ => return false,
-    };
-    if Arc::ptr_eq(form_a, form_b) {
-        return true;
+impl PartialEq for Place<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(self.0, other.0)
     }
-    let pair = (Arc::as_ptr(form_a), Arc::as_ptr(form_b));
-    if let Some(&result) = known.get(&pair) {
-        return result;
-    }
-    let result = form_a.birthday == form_b.birthday
-        && form_a.options.iter().zip(&form_b.options).all(|(a, b)| {
-            a.len() == b.len() && a.iter().all(|option| b.iter().any(|other| identical(option, other, known)))
-        });
-    known.insert(pair, result);
-    result
 }
 
-fn mirrored(game: &Game, known: &mut HashMap<*const Form, Game>) -> Game {
+impl Eq for Place<'_> {}
+
+impl Hash for Place<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        Arc::as_ptr(self.0).hash(state);
+    }
+}
+
+/// Two forms are compared once, however many paths lead to them.
+fn identical(a: &Game, b: &Game) -> bool {
+    enum Pair<'a> {
+        Decided(bool),
+        Forms(Place<'a>, Place<'a>),
+    }
+    fn pair<'a>(a: &'a Game, b: &'a Game) -> Pair<'a> {
+        match (&a.form, &b.form) {
+            _ if a.value != b.value => Pair::Decided(false),
+            (None, None) => Pair::Decided(true),
+            (Some(a), Some(b)) if Arc::ptr_eq(a, b) => Pair::Decided(true),
+            (Some(a), Some(b)) if a.birthday == b.birthday => Pair::Forms(Place(a), Place(b)),
+            _ => Pair::Decided(false),
+        }
+    }
+    let root = match pair(a, b) {
+        Pair::Decided(result) => return result,
+        Pair::Forms(a, b) => (a, b),
+    };
+    resolve(root, &mut HashMap::new(), |(Place(a), Place(b)), ask| {
+        for (a, b) in a.options.iter().zip(&b.options) {
+            if a.len() != b.len() {
+                return Some(false);
+            }
+            for option in a {
+                let mut found = false;
+                for other in b {
+                    found = match pair(option, other) {
+                        Pair::Decided(result) => result,
+                        Pair::Forms(a, b) => ask((a, b))?,
+                    };
+                    if found {
+                        break;
+                    }
+                }
+                if !found {
+                    return Some(false);
+                }
+            }
+        }
+        Some(true)
+    })
+}
+
+fn mirrored(game: &Game) -> Game {
     let Some(form) = &game.form else {
         return Game::from_value(game.value.negative());
     };
-    if let Some(result) = known.get(&Arc::as_ptr(form)) {
-        return result.clone();
-    }
-    let [left, right] =
-        [1, 0].map(|side: usize| form.options[side].iter().map(|option| mirrored(option, known)).collect());
-    let mirror = Form { options: [left, right], birthday: form.birthday.clone() };
-    let result = Game { value: game.value.negative(), form: Some(Arc::new(mirror)) };
-    known.insert(Arc::as_ptr(form), result.clone());
-    result
+    let form = resolve(Place(form), &mut HashMap::new(), |Place(form), ask| {
+        let options = [mirrored_side(&form.options[1], ask)?, mirrored_side(&form.options[0], ask)?];
+        Some(Arc::new(Form { options, birthday: form.birthday.clone() }))
+    });
+    Game { value: game.value.negative(), form: Some(form) }
+}
+
+fn mirrored_side<'a>(
+    side: &'a [Game],
+    mirror: &mut dyn FnMut(Place<'a>) -> Option<Arc<Form>>,
+) -> Option<Box<[Game]>> {
+    let option = |option: &'a Game| {
+        let form = match &option.form {
+            Some(form) => Some(mirror(Place(form))?),
+            None => None,
+        };
+        Some(Game { value: option.value.negative(), form })
+    };
+    side.iter().map(option).collect()
 }
 
 impl Hash for Game {

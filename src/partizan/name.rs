@@ -7,7 +7,7 @@
 use super::{order::Comparison, player::Player, value::Value};
 use crate::surreal::{Dyadic, simplest_between};
 use num_bigint::{BigInt, BigUint};
-use num_traits::{One, Signed, Zero};
+use num_traits::{One, Signed, ToPrimitive, Zero};
 use std::{cmp::Ordering, fmt};
 
 /// `number + ups·↑ + ∗nimber`.
@@ -72,6 +72,12 @@ impl Name {
         let last = if ups.bit(0) { self.nimber } else { self.nimber ^ 1 };
         let below = if last == 1 { 1 } else { last ^ 1 };
         number + ups + below
+    }
+
+    /// How deep a recursion over options can go that stops at numbers; at most `u32::MAX`.
+    pub(super) fn depth(&self) -> u32 {
+        let ups = self.ups.magnitude().to_u32().unwrap_or(u32::MAX);
+        ups.saturating_add(self.nimber).saturating_add(u32::from(!self.ups.is_zero()))
     }
 
     /// The options of the canonical form.

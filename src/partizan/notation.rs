@@ -4,17 +4,23 @@
 //! |---|---|
 //! | `3`, `-5/8`, `0.125` | a number |
 //! | `∗`, `∗3` (`*`, `*3`) | a nimber |
-//! | `↑`, `↓`, `↑2` (`^`, `v`, `^2`) | a multiple of ↑ |
+//! | `↑`, `↓`, `↑2` (`^`, `v`, `^2`, `⇑`) | a multiple of ↑ |
 //! | `1∗`, `1/2↑2∗3` | number + ups + nimber, in this order |
 //! | `±1`, `±{2\|1}` (`+-1`) | the switch `{x \| −x}` |
+//! | `⧾₁`, `⧾_{1/2}` (`+_1`) | tiny, `{0 \|\| 0 \| −x}` |
+//! | `⧿₁`, `⧿_{1/2}` (`-_1`) | miny, `{x \| 0 \|\| 0}` |
 //! | `{0,∗\|1}` | any game, by its options |
+//! | `{2\|\|1\|0}` | the same as `{2\|{1\|0}}`: longer bars divide first |
 
 mod parser;
 
 pub use parser::NotationError;
 
 use super::{game::Game, player::Player};
+use crate::surreal::Dyadic;
 use std::fmt;
+
+const SUBSCRIPTS: [char; 10] = ['₀', '₁', '₂', '₃', '₄', '₅', '₆', '₇', '₈', '₉'];
 
 /// What is still to be printed, last first: a form can be nested deeper than the stack.
 enum Piece<'a> {
@@ -59,6 +65,10 @@ fn print(piece: Piece<'_>, out: &mut impl fmt::Write) -> fmt::Result {
                     pending.extend([Piece::Game(number), Piece::Text("±")]);
                     continue;
                 }
+                if let Some((sign, number)) = tiny_of_number(game) {
+                    write!(out, "{sign}{}", subscript(&number))?;
+                    continue;
+                }
                 game
             }
             Piece::Game(game) => game,
@@ -87,8 +97,35 @@ fn switch_of_number(game: &Game) -> Option<&Game> {
     }
 }
 
+/// ⧾ and the x of `{0||0|−x}`, or ⧿ and the x of `{x|0||0}`, with a number x > 0.
+fn tiny_of_number(game: &Game) -> Option<(char, Dyadic)> {
+    let only = |game: &Game, player| match game.options(player) {
+        [option] => Some(option.clone()),
+        _ => None,
+    };
+    for (sign, player) in [('⧾', Player::Left), ('⧿', Player::Right)] {
+        let threat = only(game, player.opponent()).filter(|threat| threat.value().name().is_none());
+        if let Some(threat) = threat
+            && only(game, player)? == Game::zero()
+            && only(&threat, player)? == Game::zero()
+            && let Some(number) = only(&threat, player.opponent())?.as_number()
+        {
+            return Some((sign, number.abs()));
+        }
+    }
+    None
+}
+
+fn subscript(number: &Dyadic) -> String {
+    if !number.is_integer() {
+        return format!("_{{{number}}}");
+    }
+    let digit = |c: char| c.to_digit(10).map_or(c, |digit| SUBSCRIPTS[digit as usize]);
+    number.to_string().chars().map(digit).collect()
+}
+
 impl fmt::Display for Game {
-    /// The canonical form, by name where it has one: `1/2`, `∗2`, `↑∗`, `±1`, `{2|1}`. [`Game::literal`] shows the form.
+    /// The canonical form, by name where it has one: `1/2`, `∗2`, `↑∗`, `±1`, `⧾₁`, `{2|1}`. [`Game::literal`] shows the form.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let canonical = self.canonical_form();
         if f.width().is_none() && f.precision().is_none() {

@@ -3,9 +3,10 @@
 use super::{
     game::Game,
     player::Player,
+    recursion::{SHALLOW, resolve},
     value::{Memo, Value},
 };
-use std::{cell::RefCell, cmp::Ordering, fmt};
+use std::{cell::RefCell, cmp::Ordering, collections::HashMap, fmt};
 
 /// How two games stand to each other. Games are only partially ordered: two of them can be confused.
 ///
@@ -83,22 +84,54 @@ thread_local! {
 
 /// `a ≤ b`.
 pub(super) fn at_most(a: Value, b: Value) -> bool {
-    if a == b {
-        return true;
-    }
-    if let (Some(x), Some(y)) = (a.name(), b.name()) {
-        return matches!(x.compare(y), Comparison::Less | Comparison::Equal);
-    }
-    if let Some(known) = AT_MOST.with_borrow(|memo| memo.get(a, b)) {
+    if let Some(known) = at_most_if_known(a, b) {
         return known;
     }
-    // A player with a winning move in a number plus a game that is no number has one in the latter (number avoidance),
-    // so the options of a number need no look. It keeps the recursion shallow where the number was born late.
-    let left_refutes = || !a.is_number() && a.options(Player::Left).any(|option| at_most(b, option));
-    let right_refutes = || !b.is_number() && b.options(Player::Right).any(|option| at_most(option, a));
-    let result = !left_refutes() && !right_refutes();
+    let result = if a.depth().saturating_add(b.depth()) <= SHALLOW {
+        by_definition(a, b, |a, b| Some(at_most(a, b))).expect("recursion has an answer")
+    } else {
+        resolve((a, b), &mut HashMap::new(), |(a, b), ask| {
+            by_definition(a, b, |a, b| {
+                let shallow = a.depth().saturating_add(b.depth()) <= SHALLOW;
+                if shallow { Some(at_most(a, b)) } else { at_most_if_known(a, b).or_else(|| ask((a, b))) }
+            })
+        })
+    };
     AT_MOST.with_borrow_mut(|memo| memo.insert(a, b, result));
     result
+}
+
+#[inline]
+fn at_most_if_known(a: Value, b: Value) -> Option<bool> {
+    if a == b {
+        return Some(true);
+    }
+    if let (Some(x), Some(y)) = (a.name(), b.name()) {
+        return Some(matches!(x.compare(y), Comparison::Less | Comparison::Equal));
+    }
+    a.stops().at_most(b.stops()).or_else(|| AT_MOST.with_borrow(|memo| memo.get(a, b)))
+}
+
+/// Conway's definition of `a ≤ b`, where `at_most` may know no answer.
+///
+/// A player with a winning move in a number plus a game that is no number has one in the latter (number avoidance), so
+/// the options of a number need no look. It keeps the recursion shallow where the number was born late.
+fn by_definition(a: Value, b: Value, mut at_most: impl FnMut(Value, Value) -> Option<bool>) -> Option<bool> {
+    if !a.is_number() {
+        for option in a.options(Player::Left) {
+            if at_most(b, option)? {
+                return Some(false);
+            }
+        }
+    }
+    if !b.is_number() {
+        for option in b.options(Player::Right) {
+            if at_most(option, a)? {
+                return Some(false);
+            }
+        }
+    }
+    Some(true)
 }
 
 /// `a` is at least as good as `b` for the player.

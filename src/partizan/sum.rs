@@ -5,10 +5,14 @@ use super::{
     game::Game,
     name::Name,
     player::Player,
+    recursion::{SHALLOW, resolve},
     value::{Memo, Value},
 };
+use num_bigint::BigInt;
+use num_traits::Signed;
 use std::{
     cell::RefCell,
+    collections::HashMap,
     iter::Sum,
     ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign},
 };
@@ -18,29 +22,59 @@ thread_local! {
 }
 
 /// `a + b = {aᴸ + b, a + bᴸ | aᴿ + b, a + bᴿ}`, simplified at every step.
-fn sum(a: Value, b: Value) -> Value {
-    if let (Some(x), Some(y)) = (a.name(), b.name()) {
-        return Value::named(x.plus(y));
-    }
-    let (a, b) = if a.id() <= b.id() { (a, b) } else { (b, a) };
-    if let Some(known) = SUMS.with_borrow(|memo| memo.get(a, b)) {
+pub(super) fn sum(a: Value, b: Value) -> Value {
+    if let Some(known) = sum_if_known(a, b) {
         return known;
     }
-    // Number translation: for a number x and a canonical G that is no number, {Gᴸ + x | Gᴿ + x} is canonical already.
+    if a.depth().saturating_add(b.depth()) <= SHALLOW {
+        return by_definition(a, b, |a, b| Some(sum(a, b))).expect("recursion has an answer");
+    }
+    resolve(in_order(a, b), &mut HashMap::new(), |(a, b), ask| {
+        by_definition(a, b, |a, b| {
+            let shallow = a.depth().saturating_add(b.depth()) <= SHALLOW;
+            if shallow { Some(sum(a, b)) } else { sum_if_known(a, b).or_else(|| ask(in_order(a, b))) }
+        })
+    })
+}
+
+fn in_order(a: Value, b: Value) -> (Value, Value) {
+    if a.id() <= b.id() { (a, b) } else { (b, a) }
+}
+
+#[inline]
+fn sum_if_known(a: Value, b: Value) -> Option<Value> {
+    if let (Some(x), Some(y)) = (a.name(), b.name()) {
+        return Some(Value::named(x.plus(y)));
+    }
+    let (a, b) = in_order(a, b);
+    SUMS.with_borrow(|memo| memo.get(a, b))
+}
+
+/// The sum from those of the options, where `sum` may know no answer.
+fn by_definition(a: Value, b: Value, mut sum: impl FnMut(Value, Value) -> Option<Value>) -> Option<Value> {
+    let mut sides = [Vec::new(), Vec::new()];
+    for (player, side) in Player::BOTH.into_iter().zip(&mut sides) {
+        // Number translation: for a number x and a canonical G that is no number, {Gᴸ + x | Gᴿ + x} is canonical already.
+        if !a.is_number() {
+            for option in a.options(player) {
+                side.push(sum(option, b)?);
+            }
+        }
+        if !b.is_number() {
+            for option in b.options(player) {
+                side.push(sum(a, option)?);
+            }
+        }
+    }
+    let [left, right] = sides;
     let result = if a.is_number() || b.is_number() {
-        let (number, game) = if a.is_number() { (a, b) } else { (b, a) };
-        let [left, right] =
-            Player::BOTH.map(|player| game.options(player).map(|option| sum(option, number)).collect());
         Value::of_canonical(left, right)
     } else {
-        let [left, right] = Player::BOTH.map(|player| {
-            let in_a = a.options(player).map(|option| sum(option, b));
-            in_a.chain(b.options(player).map(|option| sum(a, option))).collect()
-        });
         canonical::value_of(left, right)
     };
+    let (a, b) = in_order(a, b);
     SUMS.with_borrow_mut(|memo| memo.insert(a, b, result));
-    result
+    Some(result)
 }
 
 impl Game {
@@ -73,16 +107,18 @@ impl Game {
     /// ```
     #[must_use]
     pub fn times(&self, n: i64) -> Game {
-        let mut power = if n < 0 { self.value().negative() } else { self.value() };
-        let mut rest = n.unsigned_abs();
+        self.times_integer(&n.into())
+    }
+
+    pub(super) fn times_integer(&self, n: &BigInt) -> Game {
+        let mut power = if n.is_negative() { self.value().negative() } else { self.value() };
         let mut total = Game::zero().value();
-        while rest > 0 {
-            if rest % 2 == 1 {
-                total = sum(total, power);
-            }
-            rest /= 2;
-            if rest > 0 {
+        for digit in 0..n.bits() {
+            if digit > 0 {
                 power = sum(power, power);
+            }
+            if n.magnitude().bit(digit) {
+                total = sum(total, power);
             }
         }
         Game::from_value(total)

@@ -1,6 +1,8 @@
 //! The table of values: each canonical form exists once in the program, so equal values are the same node.
 
-use super::{game::Game, name::Name, player::Player};
+use super::{
+    game::Game, name::Name, player::Player, recursion::bottom_up, stops::Stops, thermograph::Thermograph,
+};
 use num_bigint::BigUint;
 use std::{
     cmp::Ordering,
@@ -20,9 +22,13 @@ struct Node {
     id: u32,
     name: Option<Name>,
     birthday: BigUint,
+    /// How deep a recursion can go that stops at numbers; at most `u32::MAX`.
+    depth: u32,
+    stops: Stops,
     /// Left's and Right's options; for a named value made only when somebody asks.
     options: OnceLock<[Box<[Game]>; 2]>,
     negative: OnceLock<Value>,
+    thermograph: OnceLock<Box<Thermograph>>,
 }
 
 #[derive(Default)]
@@ -34,10 +40,18 @@ struct Table {
 static TABLE: LazyLock<Mutex<Table>> = LazyLock::new(Mutex::default);
 
 impl Table {
-    fn add(&self, name: Option<Name>, birthday: BigUint, options: OnceLock<[Box<[Game]>; 2]>) -> Value {
+    fn add(
+        &self,
+        name: Option<Name>,
+        birthday: BigUint,
+        depth: u32,
+        stops: Stops,
+        options: OnceLock<[Box<[Game]>; 2]>,
+    ) -> Value {
         let id =
             u32::try_from(self.named.len() + self.unnamed.len()).expect("2³² games do not fit in memory");
-        Value(Box::leak(Box::new(Node { id, name, birthday, options, negative: OnceLock::new() })))
+        let (negative, thermograph) = (OnceLock::new(), OnceLock::new());
+        Value(Box::leak(Box::new(Node { id, name, birthday, depth, stops, options, negative, thermograph })))
     }
 }
 
@@ -53,7 +67,13 @@ impl Value {
             if let Some(&value) = table.named.get(&name) {
                 return value;
             }
-            let value = table.add(Some(name.clone()), name.birthday(), OnceLock::new());
+            let value = table.add(
+                Some(name.clone()),
+                name.birthday(),
+                name.depth(),
+                Stops::at(&name.number),
+                OnceLock::new(),
+            );
             table.named.insert(name, value);
             value
         })
@@ -77,8 +97,10 @@ impl Value {
                 .map(|option| option.birthday())
                 .max()
                 .map_or_else(BigUint::default, |b| b + 1u8);
+            let depth = key.iter().flatten().map(|option| option.depth()).max();
+            let depth = depth.map_or(0, |depth| depth.saturating_add(1));
             let options = key.clone().map(|side| side.into_iter().map(Game::from_value).collect());
-            let value = table.add(None, birthday, OnceLock::from(options));
+            let value = table.add(None, birthday, depth, Stops::of_options(&key), OnceLock::from(options));
             table.unnamed.insert(key, value);
             value
         })
@@ -115,13 +137,33 @@ impl Value {
         self.games(player).iter().map(Game::value)
     }
 
+    pub(super) fn kept_thermograph(self) -> Option<&'static Thermograph> {
+        self.0.thermograph.get().map(Box::as_ref)
+    }
+
+    pub(super) fn keep_thermograph(self, make: impl FnOnce() -> Thermograph) -> &'static Thermograph {
+        self.0.thermograph.get_or_init(|| Box::new(make()))
+    }
+
+    pub(super) fn stops(self) -> Stops {
+        self.0.stops
+    }
+
+    pub(super) fn depth(self) -> u32 {
+        self.0.depth
+    }
+
     pub(super) fn negative(self) -> Value {
-        *self.0.negative.get_or_init(|| match self.name() {
-            Some(name) => Value::named(name.negative()),
-            None => {
-                let mirror = |player: Player| self.options(player).map(Value::negative).collect();
-                Value::of_canonical(mirror(Player::Right), mirror(Player::Left))
-            }
+        let known = |value: Value| match value.name() {
+            Some(name) => Some(Value::named(name.negative())),
+            None => value.0.negative.get().copied(),
+        };
+        known(self).unwrap_or_else(|| {
+            bottom_up(self, &mut HashMap::new(), known, |value, known| {
+                let mirror = |player| value.options(player).map(|option| known[&option]).collect();
+                let negative = Value::of_canonical(mirror(Player::Right), mirror(Player::Left));
+                *value.0.negative.get_or_init(|| negative)
+            })
         })
     }
 }
@@ -150,18 +192,31 @@ impl PartialOrd for Value {
 /// (It is not the order of games. The ids would give an order too, but one that depends on what was computed before.)
 impl Ord for Value {
     fn cmp(&self, other: &Value) -> Ordering {
-        if self == other {
-            return Ordering::Equal;
-        }
-        self.birthday().cmp(other.birthday()).then_with(|| match (self.name(), other.name()) {
-            (Some(a), Some(b)) => a.cmp(b),
-            (Some(_), None) => Ordering::Less,
-            (None, Some(_)) => Ordering::Greater,
-            (None, None) => {
-                let by = |player| self.options(player).cmp(other.options(player));
-                by(Player::Left).then_with(|| by(Player::Right))
+        let (mut a, mut b) = (*self, *other);
+        while a != b {
+            let by_name = || match (a.name(), b.name()) {
+                (Some(a), Some(b)) => a.cmp(b),
+                (Some(_), None) => Ordering::Less,
+                (None, Some(_)) => Ordering::Greater,
+                (None, None) => Ordering::Equal,
+            };
+            let order = a.birthday().cmp(b.birthday()).then_with(by_name);
+            if order.is_ne() {
+                return order;
             }
-        })
+            // The first options that differ decide, else the number of options.
+            let differing = |player| a.options(player).zip(b.options(player)).find(|(a, b)| a != b);
+            let count = |player| a.options(player).len().cmp(&b.options(player).len());
+            match differing(Player::Left) {
+                Some(next) => (a, b) = next,
+                None if count(Player::Left).is_ne() => return count(Player::Left),
+                None => match differing(Player::Right) {
+                    Some(next) => (a, b) = next,
+                    None => return count(Player::Right),
+                },
+            }
+        }
+        Ordering::Equal
     }
 }
 

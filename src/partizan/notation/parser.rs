@@ -1,6 +1,7 @@
 //! Text to game.
 
-use crate::{partizan::game::Game, partizan::name::Name, partizan::sum::named, surreal::Dyadic};
+use super::{super::name::Name, super::sum::named, Game, SUBSCRIPTS};
+use crate::surreal::Dyadic;
 use num_bigint::BigInt;
 use num_traits::{One, Zero};
 use std::{fmt, str::FromStr};
@@ -11,8 +12,8 @@ use thiserror::Error;
 /// ```
 /// use agon::Game;
 /// let error = "{0|1".parse::<Game>().unwrap_err();
-/// assert_eq!(error.position, 4);
-/// assert_eq!(error.to_string(), "the text of the game ends where `,` or `}` is expected\n  {0|1\n      ^");
+/// assert_eq!((error.position, error.column()), (4, 5));
+/// assert_eq!(error.to_string(), "the text of the game ends at column 5 where `,` or `}` is expected\n  {0|1\n      ^");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub struct NotationError {
@@ -24,34 +25,43 @@ pub struct NotationError {
     pub expected: String,
 }
 
-impl fmt::Display for NotationError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let expected = &self.expected;
-        match self.text.chars().nth(self.position) {
-            Some(found) => write!(f, "`{found}` stands where {expected} is expected")?,
-            None => write!(f, "the text of the game ends where {expected} is expected")?,
-        }
-        let line = self.text.replace(char::is_whitespace, " ");
-        write!(f, "\n  {line}\n  {:>width$}", '^', width = self.position + 1)
+impl NotationError {
+    /// The place of the error, counted in characters from 1.
+    #[must_use]
+    pub fn column(&self) -> usize {
+        self.position + 1
     }
 }
 
-/// Braces nested deeper than this are refused: the parser is recursive.
-const DEEPEST: usize = 200;
+/// So many characters of a long text are shown on either side of an error.
+const SHOWN: usize = 40;
 
-const GAME: &str = "a game (a number, `∗`, `↑`, `↓`, `±`, or `{`)";
+impl fmt::Display for NotationError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (expected, column) = (&self.expected, self.column());
+        match self.text.chars().nth(self.position) {
+            Some(found) => write!(f, "`{found}` stands at column {column} where {expected} is expected")?,
+            None => write!(f, "the text of the game ends at column {column} where {expected} is expected")?,
+        }
+        let start = self.position.saturating_sub(SHOWN);
+        let line: String = self.text.chars().skip(start).take(2 * SHOWN).collect();
+        let (before, after) = (
+            if start > 0 { "…" } else { "" },
+            if self.text.chars().nth(start + 2 * SHOWN).is_some() { "…" } else { "" },
+        );
+        let line = line.replace(char::is_whitespace, " ");
+        let width = before.chars().count() + column - start;
+        write!(f, "\n  {before}{line}{after}\n  {:>width$}", '^')
+    }
+}
+
+const GAME: &str = "a game (a number, `∗`, `↑`, `↓`, `±`, `⧾`, `⧿`, or `{`)";
 
 impl FromStr for Game {
     type Err = NotationError;
 
     fn from_str(text: &str) -> Result<Game, NotationError> {
-        let mut parser = Parser { chars: text.chars().collect(), position: 0, depth: 0 };
-        let game = parser.game()?;
-        parser.skip_space();
-        if parser.position < parser.chars.len() {
-            return Err(parser.expected("the end"));
-        }
-        Ok(game)
+        Parser { chars: text.chars().collect(), position: 0, open: Vec::new() }.parse()
     }
 }
 
@@ -66,10 +76,42 @@ impl TryFrom<String> for Game {
 struct Parser {
     chars: Vec<char>,
     position: usize,
-    depth: usize,
+    /// What has begun and waits for a game, outermost first.
+    open: Vec<Open>,
+}
+
+enum Open {
+    /// `±`, `⧾` or `⧿` before a game.
+    Prefix(fn(&Game) -> Game),
+    Braces(Braces),
+}
+
+/// `{` and what was read behind it.
+struct Braces {
+    /// `_{…}`, which may hold a single game.
+    subscript: bool,
+    /// Games separated by commas; between two lists stands a bar.
+    lists: Vec<Vec<Game>>,
+    bars: Vec<Bar>,
+}
+
+#[derive(Clone, Copy)]
+struct Bar {
+    length: usize,
+    position: usize,
 }
 
 impl Parser {
+    fn parse(mut self) -> Result<Game, NotationError> {
+        loop {
+            crate::interrupt::check();
+            let Some(game) = self.begin()? else { continue };
+            if let Some(game) = self.complete(game)? {
+                return Ok(game);
+            }
+        }
+    }
+
     fn expected(&self, expected: &str) -> NotationError {
         let text = self.chars.iter().collect();
         NotationError { text, position: self.position, expected: expected.to_owned() }
@@ -92,78 +134,168 @@ impl Parser {
         Some(found)
     }
 
-    fn game(&mut self) -> Result<Game, NotationError> {
+    fn take_all(&mut self, text: &[char]) -> bool {
+        let found = self.chars[self.position..].starts_with(text);
+        self.position += if found { text.len() } else { 0 };
+        found
+    }
+
+    /// Where a game is expected: the game, if it is a name, or `None` when something was opened before it.
+    fn begin(&mut self) -> Result<Option<Game>, NotationError> {
         self.skip_space();
-        if self.chars[self.position..].starts_with(&['+', '-']) {
-            self.position += 2;
-            return self.switch();
+        if self.take(&['±']).is_some() || self.take_all(&['+', '-']) {
+            self.open.push(Open::Prefix(Game::switch));
+            return Ok(None);
         }
-        match self.peek() {
-            Some('{') => self.braces(),
-            Some('±') => {
-                self.position += 1;
-                self.switch()
-            }
-            _ => self.name(),
+        if self.take(&['⧾']).is_some() || self.take_all(&['+', '_']) {
+            return self.subscript(Game::tiny);
         }
+        if self.take(&['⧿']).is_some() || self.take_all(&['-', '_']) {
+            return self.subscript(Game::miny);
+        }
+        if self.take(&['{']).is_some() {
+            self.open_braces(false);
+            return self.after_list();
+        }
+        self.name().map(Some)
     }
 
-    fn nested<T>(
-        &mut self,
-        parse: impl FnOnce(&mut Parser) -> Result<T, NotationError>,
-    ) -> Result<T, NotationError> {
-        if self.depth == DEEPEST {
-            return Err(self.expected(&format!("a game nested at most {DEEPEST} deep")));
+    fn open_braces(&mut self, subscript: bool) {
+        self.open.push(Open::Braces(Braces { subscript, lists: vec![Vec::new()], bars: Vec::new() }));
+    }
+
+    /// `₁₂`, `1`, `_1`, `_{1/2}` or another game behind ⧾ and ⧿.
+    fn subscript(&mut self, prefix: fn(&Game) -> Game) -> Result<Option<Game>, NotationError> {
+        let mut digits = String::new();
+        while let Some(digit) = self.peek().and_then(|c| SUBSCRIPTS.iter().position(|&s| s == c)) {
+            digits.push_str(&digit.to_string());
+            self.position += 1;
         }
-        self.depth += 1;
-        let parsed = parse(self);
-        self.depth -= 1;
-        parsed
-    }
-
-    fn switch(&mut self) -> Result<Game, NotationError> {
-        let game = self.nested(Parser::game)?;
-        Ok(Game::new([game.clone()], [-game]))
-    }
-
-    fn braces(&mut self) -> Result<Game, NotationError> {
-        self.position += 1;
-        let left = self.options('|')?;
-        let right = self.options('}')?;
-        Ok(Game::new(left, right))
-    }
-
-    /// Games separated by commas, up to and including the closing character.
-    fn options(&mut self, close: char) -> Result<Vec<Game>, NotationError> {
-        let mut options = Vec::new();
-        self.skip_space();
-        if self.take(&[close]).is_some() {
-            return Ok(options);
+        if let Ok(number) = digits.parse::<BigInt>() {
+            return Ok(Some(prefix(&Game::integer(number))));
         }
+        self.open.push(Open::Prefix(prefix));
+        self.take(&['_']);
+        if self.take(&['{']).is_some() {
+            self.open_braces(true);
+            return self.after_list();
+        }
+        Ok(None)
+    }
+
+    /// A game has ended: closes what waits for it. The whole game, if nothing is open any more.
+    fn complete(&mut self, mut game: Game) -> Result<Option<Game>, NotationError> {
         loop {
-            options.push(self.nested(Parser::game)?);
-            self.skip_space();
-            match self.take(&[',', close]) {
-                Some(',') => {}
-                Some(_) => return Ok(options),
-                None => return Err(self.expected(&format!("`,` or `{close}`"))),
+            match self.open.last_mut() {
+                None => {
+                    self.skip_space();
+                    return if self.position < self.chars.len() {
+                        Err(self.expected("the end"))
+                    } else {
+                        Ok(Some(game))
+                    };
+                }
+                Some(Open::Prefix(prefix)) => {
+                    game = prefix(&game);
+                    self.open.pop();
+                }
+                Some(Open::Braces(braces)) => {
+                    braces.lists.last_mut().expect("braces begin with a list").push(game);
+                    self.skip_space();
+                    if self.take(&[',']).is_some() {
+                        return Ok(None);
+                    }
+                    match self.after_list()? {
+                        Some(closed) => game = closed,
+                        None => return Ok(None),
+                    }
+                }
             }
         }
+    }
+
+    /// Behind a list that may be empty: bars, and the closing brace. `None` where another game is expected.
+    fn after_list(&mut self) -> Result<Option<Game>, NotationError> {
+        let Some(Open::Braces(mut braces)) = self.open.pop() else { return Ok(None) };
+        loop {
+            self.skip_space();
+            let position = self.position;
+            while self.take(&['|']).is_some() {}
+            let length = self.position - position;
+            let list_is_empty = braces.lists.last().is_some_and(Vec::is_empty);
+            if length > 0 {
+                // A bar of the same length belongs to another pair of braces, unless a longer one stands between.
+                let longer_between = braces.bars.iter().rev().find(|bar| bar.length >= length);
+                if longer_between.is_some_and(|bar| bar.length == length) {
+                    self.position = position;
+                    return Err(self.expected("`,` or `}`"));
+                }
+                braces.bars.push(Bar { length, position });
+                braces.lists.push(Vec::new());
+            } else if self.peek() == Some('}')
+                && (!braces.bars.is_empty() || braces.subscript && !list_is_empty)
+            {
+                let game = self.close(braces)?;
+                self.position += 1;
+                return Ok(Some(game));
+            } else if list_is_empty {
+                // `{`, or a bar, and no brace behind it.
+                self.open.push(Open::Braces(braces));
+                return Ok(None);
+            } else {
+                return Err(self.expected(match (braces.bars.is_empty(), braces.subscript) {
+                    (false, _) => "`,` or `}`",
+                    (true, false) => "`,` or `|`",
+                    (true, true) => "`}`, `,` or `|`",
+                }));
+            }
+        }
+    }
+
+    /// The game between braces; the parser stands before the closing one.
+    fn close(&mut self, braces: Braces) -> Result<Game, NotationError> {
+        let Braces { mut lists, bars, .. } = braces;
+        if bars.is_empty() {
+            let [game] = &mut lists[0][..] else { return Err(self.expected("`|`")) };
+            return Ok(std::mem::take(game));
+        }
+        let mut options = self.options(lists, &bars)?;
+        Ok(options.pop().expect("lists with a bar between them are one game"))
+    }
+
+    /// `a||b|c` is `a` on one side and `{b|c}` on the other: the longest bar divides first. Without a bar, the list.
+    fn options(&mut self, mut lists: Vec<Vec<Game>>, bars: &[Bar]) -> Result<Vec<Game>, NotationError> {
+        let longest = bars.iter().enumerate().max_by_key(|(_, bar)| bar.length);
+        let Some((middle, bar)) = longest else { return Ok(lists.pop().unwrap_or_default()) };
+        if bar.length > 1 && bars.len() == 1 {
+            self.position = bar.position;
+            return Err(self.expected("`|` (a longer bar needs a shorter one on one of its sides)"));
+        }
+        let right = lists.split_off(middle + 1);
+        let left = self.options(lists, &bars[..middle])?;
+        let right = self.options(right, &bars[middle + 1..])?;
+        Ok(vec![Game::new(left, right)])
     }
 
     /// Number, ups and nimber, in this order, each at most once.
     fn name(&mut self) -> Result<Game, NotationError> {
         let start = self.position;
         let number = self.number()?;
-        let ups = match self.take(&['↑', '^', '↓', 'v']) {
-            Some(arrow) => {
-                let count =
-                    self.digits().map_or_else(|| Ok(BigInt::one()), |(_, digits)| self.integer(&digits))?;
-                if matches!(arrow, '↑' | '^') { count } else { -count }
-            }
+        let arrow = self.take(&['↑', '^', '⇑', '⤊', '↓', 'v', '⇓', '⤋']);
+        let ups = match arrow {
             None => BigInt::zero(),
+            Some(arrow) => {
+                let count = match arrow {
+                    '⇑' | '⇓' => BigInt::from(2),
+                    '⤊' | '⤋' => BigInt::from(3),
+                    _ => self
+                        .digits()
+                        .map_or_else(|| Ok(BigInt::one()), |(_, digits)| self.integer(&digits))?,
+                };
+                if matches!(arrow, '↑' | '^' | '⇑' | '⤊') { count } else { -count }
+            }
         };
-        let nimber = match self.take(&['∗', '*']) {
+        let nimber = match self.take(&['∗', '*', '⋆']) {
             Some(_) => match self.digits() {
                 Some((start, digits)) => digits.parse().map_err(|_| {
                     self.position = start;

@@ -1,0 +1,84 @@
+//! Text to game and back.
+
+use super::{day, game};
+use agon::Game;
+
+#[test]
+fn every_game_of_day_3_is_printed_and_read_back() {
+    for g in day(3) {
+        for text in [g.to_string(), g.literal(), String::from(g.clone()), g.to_string().replace('∗', "*")] {
+            assert!(game(&text).identical(&g), "{text}");
+        }
+        assert!(!g.to_string().contains(' '));
+    }
+}
+
+#[test]
+fn other_ways_to_write_a_game() {
+    for (written, plain, printed) in [
+        ("{2||1|0}", "{2|{1|0}}", "{2|{1|0}}"),
+        ("{2|1||0}", "{{2|1}|0}", "{{2|1}|0}"),
+        ("{4|3||2|1}", "{{4|3}|{2|1}}", "{{4|3}|{2|1}}"),
+        ("{3|||2||1|0}", "{3|{2|{1|0}}}", "{3|{2|{1|0}}}"),
+        ("{2, 1 || 0 | -1, -2}", "{2,1|{0|-1,-2}}", "{2|{0|-2}}"),
+        ("{|| 0 | 1}", "{|{0|1}}", "0"),
+        ("{0| || }", "{{0|}|}", "2"),
+        ("{0||0|-1}", "{0|{0|-1}}", "⧾₁"),
+        ("⧾₁", "{0|{0|-1}}", "⧾₁"),
+        ("+_1", "{0|{0|-1}}", "⧾₁"),
+        ("⧾_1", "{0|{0|-1}}", "⧾₁"),
+        ("⧾1", "{0|{0|-1}}", "⧾₁"),
+        ("⧾₁₂", "{0|{0|-12}}", "⧾₁₂"),
+        ("⧾_{1/2}", "{0|{0|-1/2}}", "⧾_{1/2}"),
+        ("⧾_1/2", "{0|{0|-1/2}}", "⧾_{1/2}"),
+        ("⧾_{1|0}", "{0|{0|{0|-1}}}", "{0|⧾₁}"),
+        ("⧿₂", "{{2|0}|0}", "⧿₂"),
+        ("-_2", "{{2|0}|0}", "⧿₂"),
+        ("⧿_{3/4}", "{{3/4|0}|0}", "⧿_{3/4}"),
+        ("{1|⧾₂}", "{1|||0||0|-2}", "{1|⧾₂}"),
+        ("⇑", "^2", "↑2"),
+        ("⇓*", "v2*", "↓2∗"),
+        ("⤊*2", "^3*2", "↑3∗2"),
+        ("3↑*2", "{3|3*3}", "3↑∗2"),
+        ("↑3", "^3", "↑3"),
+        ("±{2||1|0}", "{{2|{1|0}}|{{0|-1}|-2}}", "{{2|{1|0}}|{{0|-1}|-2}}"),
+        ("±1", "{1|-1}", "±1"),
+        ("±1/2", "{1/2|-1/2}", "±1/2"),
+        ("-1/2*", "{-1/2|-1/2}", "-1/2∗"),
+    ] {
+        assert_eq!(game(written), game(plain), "{written}");
+        assert_eq!(game(written).to_string(), printed, "{written}");
+        assert!(game(printed).identical(&game(plain).canonical_form()), "{written}");
+    }
+    assert_eq!(game("⧾₁"), -game("⧿₁"));
+}
+
+#[test]
+fn errors_have_a_column() {
+    for (text, column, expected) in [
+        ("{0||1}", 3, "`|` (a longer bar"),
+        ("{0|1|2}", 5, "`,` or `}`"),
+        ("{0|1||2|3|4}", 10, "`,` or `}`"),
+        ("{0||1||2}", 6, "`,` or `}`"),
+        ("{}", 2, "a game"),
+        ("{0}", 3, "`,` or `|`"),
+        ("⧾", 2, "a game"),
+        ("⧾_{1", 5, "`}`, `,` or `|`"),
+        ("⧾_{1,2}", 7, "`|`"),
+        ("⧾_{}", 4, "a game"),
+        ("±", 2, "a game"),
+        ("{1|-1} {0|}", 8, "the end"),
+        ("⇑2", 2, "the end"),
+    ] {
+        let error = text.parse::<Game>().unwrap_err();
+        assert_eq!(error.column(), column, "{text}: {error}");
+        assert!(error.expected.starts_with(expected), "{text}: {error}");
+        assert!(error.to_string().contains(&format!("at column {column} ")), "{error}");
+    }
+    let long = format!("{{{}|?}}", ["0"; 500].join(","));
+    let error = long.parse::<Game>().unwrap_err();
+    let message = error.to_string();
+    let lines: Vec<Vec<char>> = message.lines().map(|line| line.chars().collect()).collect();
+    let caret = lines[2].iter().position(|&c| c == '^').unwrap();
+    assert_eq!(lines[1][caret], '?', "{message}");
+}
