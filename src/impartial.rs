@@ -124,7 +124,6 @@ pub use staircase_nim::StaircaseNim;
 pub use strategy::{StrategyCertificate, StrategyError};
 pub use subtraction::{SubtractionError, SubtractionGame};
 pub use subtraction_period::SubtractionPeriod;
-pub use sum::Sum;
 pub use sum::{Sum, Sums};
 pub use take_and_break::TakeAndBreak;
 pub use wythoff::Wythoff;

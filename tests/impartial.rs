@@ -17,8 +17,6 @@ mod josephus;
 mod misere;
 #[path = "impartial/nim.rs"]
 mod nim;
-#[path = "impartial/nim.rs"]
-mod nim;
 #[path = "impartial/nim_family.rs"]
 mod nim_family;
 #[path = "impartial/nim_field.rs"]

@@ -1,6 +1,6 @@
 //! Products: of numbers, by integers, and why not of games.
 
-use super::{game::Game, player::Player};
+use super::game::Game;
 use crate::surreal::Dyadic;
 use thiserror::Error;
 
@@ -43,39 +43,5 @@ impl Game {
             (_, Some(n)) => Ok(self.times_integer(n.numerator())),
             _ => Err(NoProduct { left: self.canonical_form(), right: other.canonical_form() }),
         }
-    }
-
-    /// Conway's definition of the product, on the forms as they are written:
-    /// `xy = {xᴸy + xyᴸ − xᴸyᴸ, xᴿy + xyᴿ − xᴿyᴿ | xᴸy + xyᴿ − xᴸyᴿ, xᴿy + xyᴸ − xᴿyᴸ}`.
-    ///
-    /// For numbers its value depends on the values of x and y only. For games it does not, which is why they have no
-    /// product. (*On Numbers and Games*, chapter 0.) The effort grows with the product of the sizes of both forms.
-    ///
-    /// ```
-    /// use agon::Game;
-    /// let [two, other_two]: [Game; 2] = ["{1|}".parse()?, "{0,1|}".parse()?];
-    /// assert_eq!(two, other_two);
-    /// assert_eq!(two.product_by_definition(&Game::star()), Game::zero());
-    /// assert_eq!(other_two.product_by_definition(&Game::star()), Game::nimber(2));
-    /// # Ok::<(), agon::partizan::NotationError>(())
-    /// ```
-    #[must_use]
-    pub fn product_by_definition(&self, other: &Game) -> Game {
-        crate::interrupt::check();
-        let term = |x: &Game, y: &Game| {
-            x.product_by_definition(other) + self.product_by_definition(y) - x.product_by_definition(y)
-        };
-        // Left's options come from options of the same side, Right's from opposite ones.
-        let terms = |opposite: bool| {
-            let mut terms = Vec::new();
-            for player in Player::BOTH {
-                let second = if opposite { player.opponent() } else { player };
-                for x in self.options(player) {
-                    terms.extend(other.options(second).iter().map(|y| term(x, y)));
-                }
-            }
-            terms
-        };
-        Game::new(terms(false), terms(true))
     }
 }

@@ -164,12 +164,18 @@ fn not_too_deep(form: &Game) -> Result<(), FormTooDeep> {
 }
 
 impl Game {
-    /// `G·H` by Conway's definition on the forms as they are (see [`Genetic::product`]), for games of numbers.
+    /// `G·H` by Conway's definition on the forms as they are written (see [`Genetic::product`]). For numbers its value
+    /// depends on the values of `G` and `H` only. For games it does not, which is why they have no product.
     ///
     /// ```
     /// use agon::{Dyadic, Game};
     /// let game = |text: &str| text.parse::<Dyadic>().map(Game::from);
     /// assert_eq!(game("3/4")?.product_by_definition(&game("-5/2")?)?, game("-15/8")?);
+    ///
+    /// let [one, other_one]: [Game; 2] = ["{1|}".parse()?, "{0,1|}".parse()?];
+    /// assert_eq!(one, other_one);
+    /// assert_eq!(one.product_by_definition(&Game::star())?, Game::zero());
+    /// assert_eq!(other_one.product_by_definition(&Game::star())?, Game::nimber(2));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
