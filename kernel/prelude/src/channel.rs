@@ -52,6 +52,7 @@ pub extern "C" fn agon_prelude_attach(send: Send) {
 pub extern "C" fn agon_prelude_interrupt(requested: u8) {
     if requested == 0 {
         agon::interrupt::clear();
+        crate::claim::begin_cell();
     } else {
         agon::interrupt::request();
     }
