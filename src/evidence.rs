@@ -6,7 +6,7 @@
 //! |---|---|---|
 //! | proven | true without a bound: a [`Certificate`] was checked | [`Evidence::proven`] |
 //! | | or the domain is finite and was examined completely | [`Evidence::exhaust`] |
-//! | verified up to a bound | true in each of so many cases | [`Evidence::check`], [`Evidence::compare`], [`conjecture`] |
+//! | verified up to a bound | true in each of so many cases | [`Evidence::check`], [`Evidence::compare`], [`conjecture`](conjecture()) |
 //! | refuted | false: here is a witness | the same, or [`Evidence::refuted`] |
 //! | ambiguous | it can be read in several ways, which come out differently | [`Evidence::ambiguous`] |
 //! | uncheckable | no computation decides it (history, opinion, a theorem about infinite sets) | [`Evidence::uncheckable`] |
@@ -27,9 +27,11 @@
 //! assert_eq!(euler.to_string(), "refuted by 40: n² + n + 41 is prime");
 //! ```
 
+mod conjecture;
 mod counterexample;
 mod verdict;
 
+pub use conjecture::{Conjecture, ConjectureOver, Domain, SEARCH_THREAD, Search, conjecture};
 pub use counterexample::{Counterexample, Judgement};
 pub use verdict::{Reading, Verdict};
 

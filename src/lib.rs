@@ -6,8 +6,9 @@
 //! | [`impartial`] | rulesets, nimbers, mex, the memoising [`Solver`], [`Retrograde`] analysis; [`Nim`], [`Wythoff`], [`OctalGame`] (Kayles), [`Chomp`]; misère play, the field of nimbers, games as sets |
 //! | [`partizan`] | games `{L | R}`: order, sum, negation, canonical form, outcome |
 //! | [`surreal`] | dyadic numbers, sign expansions, the simplest number between two others, numbers by day; real numbers as cuts, [`Ordinal`]s, [`Surreal`] numbers with ω |
-//! | [`evidence`] | [`Evidence`]: proven by certificate, verified up to a bound, refuted by a witness, or open |
+//! | [`evidence`] | [`Evidence`]: proven, verified up to a bound, refuted by a witness, ambiguous, …; [`conjecture`](conjecture()) |
 //! | [`interrupt`] | how a long computation is stopped without losing its results |
+//! | [`progress`] | how far a long computation is |
 //!
 //! The names that one reaches for every day stand at the root of the crate.
 //!
@@ -41,9 +42,10 @@ pub mod evidence;
 pub mod impartial;
 pub mod interrupt;
 pub mod partizan;
+pub mod progress;
 pub mod surreal;
 
-pub use evidence::{Certificate, Counterexample, Evidence, Verdict};
+pub use evidence::{Certificate, Counterexample, Evidence, Verdict, conjecture};
 pub use impartial::{
     Analysis, BestPlay, Chomp, FiniteGame, Genus, Heaps, Impartial, Misere, MisereQuotient, MisereSolver,
     Nim, Nimber, Nimber64, Nimber128, OctalGame, Outcome, PeriodCertificate, Poset, PosetGame, Retrograde,

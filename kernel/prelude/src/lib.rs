@@ -10,6 +10,7 @@
 //! | [`channel`] | the way from a cell to the kernel: frames over the host's connection |
 //! | [`mod@claim`] | the book's claims and their verdicts |
 //! | [`mod@show`] | which MIME types a value has; the value of a cell's last expression |
+//! | [`live`] | displays that change, progress bars |
 //! | [`table`] | data frames as tables |
 //! | [`mod@figure`] | plotters drawings as SVG with a description |
 //! | [`sequence`] | tables and plots of Grundy sequences |
@@ -21,6 +22,7 @@ pub mod channel;
 pub mod claim;
 pub mod figure;
 pub mod language;
+pub mod live;
 mod panic;
 pub mod sequence;
 pub mod show;
@@ -30,6 +32,7 @@ pub use agon::*;
 pub use claim::claim;
 pub use figure::{Figure, figure};
 pub use language::say;
+pub use live::{clear_output, progress, show_as, update};
 pub use sequence::{grundy_plot, grundy_table};
 pub use show::{Show, display, show};
 
