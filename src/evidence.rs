@@ -1,12 +1,15 @@
 //! What a check has established, as a value.
 //!
-//! A notebook, a badge on a page and an entry of a ledger of claims all need the same four answers to "is it true?":
+//! A notebook, a badge on a page and an entry of a ledger of claims all need the same answers to "is it true?":
 //!
 //! | verdict | meaning | made by |
 //! |---|---|---|
 //! | proven | true without a bound: a [`Certificate`] was checked | [`Evidence::proven`] |
-//! | verified up to a bound | true in each of so many cases | [`Evidence::check`], [`Evidence::compare`] |
-//! | refuted | false: here is a witness | the same two, or [`Evidence::refuted`] |
+//! | | or the domain is finite and was examined completely | [`Evidence::exhaust`] |
+//! | verified up to a bound | true in each of so many cases | [`Evidence::check`], [`Evidence::compare`], [`conjecture`](conjecture()) |
+//! | refuted | false: here is a witness | the same, or [`Evidence::refuted`] |
+//! | ambiguous | it can be read in several ways, which come out differently | [`Evidence::ambiguous`] |
+//! | uncheckable | no computation decides it (history, opinion, a theorem about infinite sets) | [`Evidence::uncheckable`] |
 //! | open | nothing was decided, and why | [`Evidence::open`] |
 //!
 //! The fields are private, so that code which holds an `Evidence` cannot put another statement under a proof, and the
@@ -24,9 +27,13 @@
 //! assert_eq!(euler.to_string(), "refuted by 40: n² + n + 41 is prime");
 //! ```
 
+mod conjecture;
 mod counterexample;
+mod verdict;
 
+pub use conjecture::{Conjecture, ConjectureOver, Domain, SEARCH_THREAD, Search, conjecture};
 pub use counterexample::{Counterexample, Judgement};
+pub use verdict::{Reading, Verdict};
 
 use std::fmt::{self, Debug, Display};
 
@@ -55,48 +62,6 @@ pub struct Evidence {
     verdict: Verdict,
 }
 
-/// The four things that can be known about a statement.
-///
-/// The variants `Proven` and `VerifiedUpToBound` are sealed: other crates can match on them (with `..`), not build them.
-///
-/// ```compile_fail,E0639
-/// let forged = agon::Verdict::Proven { certificate: "trust me".to_owned() };
-/// ```
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(tag = "verdict", rename_all = "kebab-case")]
-pub enum Verdict {
-    /// True without a bound.
-    #[non_exhaustive]
-    Proven {
-        /// The certificate in words.
-        certificate: String,
-    },
-    /// True in every case up to a bound.
-    #[non_exhaustive]
-    VerifiedUpToBound {
-        /// The bound in words, such as `heaps ≤ 8`.
-        bound: String,
-        /// How many cases were examined.
-        cases: u64,
-    },
-    /// False.
-    Refuted {
-        /// A case in which the statement fails.
-        witness: String,
-        /// What the statement says about the witness.
-        #[serde(default)]
-        expected: Option<String>,
-        /// What is the case.
-        #[serde(default)]
-        found: Option<String>,
-    },
-    /// Undecided.
-    Open {
-        /// Why it was not decided.
-        reason: String,
-    },
-}
-
 /// A finite object whose inspection proves a statement about infinitely many cases, or a theorem's finite premise.
 ///
 /// `Display` says in one line what was inspected; [`PeriodCertificate`](crate::PeriodCertificate) is an example.
@@ -115,7 +80,7 @@ pub struct CertificateRefused {
     pub certificate: String,
 }
 
-/// A statement that was relied upon is refuted or open; see [`Evidence::require`].
+/// A statement that was relied upon is neither proven nor verified; see [`Evidence::require`].
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct NotEstablished(pub Evidence);
@@ -141,7 +106,7 @@ impl Evidence {
         let (statement, holds) = (statement.into(), certificate.verify());
         let certificate = certificate.to_string();
         if holds {
-            Ok(Self { statement, verdict: Verdict::Proven { certificate } })
+            Ok(Self { statement, verdict: Verdict::Proven { certificate, cases: None } })
         } else {
             Err(CertificateRefused { statement, certificate })
         }
@@ -166,22 +131,51 @@ impl Evidence {
         statement: impl Into<String>,
         bound: impl Into<String>,
         cases: impl IntoIterator<Item = C>,
-        mut law: impl FnMut(&C) -> J,
+        law: impl FnMut(&C) -> J,
     ) -> Self {
-        let mut count = 0;
-        for case in cases {
-            interrupt::check();
-            if let Some(counterexample) = law(&case).counterexample(&case) {
-                return Self::refuted(statement, counterexample);
+        let statement = statement.into();
+        match examine(cases, law) {
+            Ok(0) => Self::open(statement, NO_CASE),
+            Ok(cases) => Self::verified(statement, bound.into(), cases),
+            Err(counterexample) => Self::refuted(statement, counterexample),
+        }
+    }
+
+    pub(crate) fn verified(statement: String, bound: String, cases: u64) -> Self {
+        Self { statement, verdict: Verdict::VerifiedUpToBound { bound, cases } }
+    }
+
+    /// Examines every case of a statement about finitely many, which proves it, up to the first in which the law fails.
+    ///
+    /// `domain` says what the cases are. The caller answers for their being all of them; the law answers as in
+    /// [`Evidence::check`].
+    ///
+    /// ```
+    /// use agon::Evidence;
+    ///
+    /// let bits = (0..8u8).map(|n| [n & 1, n >> 1 & 1, n >> 2 & 1]);
+    /// let associative = Evidence::exhaust("(a ⊕ b) ⊕ c = a ⊕ (b ⊕ c) in each bit", "three bits", bits, |[a, b, c]| {
+    ///     (a ^ b) ^ c == a ^ (b ^ c)
+    /// });
+    /// assert_eq!(
+    ///     associative.to_string(),
+    ///     "proven by all 8 cases: three bits: (a ⊕ b) ⊕ c = a ⊕ (b ⊕ c) in each bit"
+    /// );
+    /// ```
+    pub fn exhaust<C: Debug, J: Judgement>(
+        statement: impl Into<String>,
+        domain: impl Into<String>,
+        cases: impl IntoIterator<Item = C>,
+        law: impl FnMut(&C) -> J,
+    ) -> Self {
+        let statement = statement.into();
+        match examine(cases, law) {
+            Ok(0) => Self::open(statement, NO_CASE),
+            Ok(cases) => {
+                let certificate = domain.into();
+                Self { statement, verdict: Verdict::Proven { certificate, cases: Some(cases) } }
             }
-            count += 1;
-        }
-        if count == 0 {
-            return Self::open(statement, "no case was examined");
-        }
-        Self {
-            statement: statement.into(),
-            verdict: Verdict::VerifiedUpToBound { bound: bound.into(), cases: count },
+            Err(counterexample) => Self::refuted(statement, counterexample),
         }
     }
 
@@ -226,6 +220,55 @@ impl Evidence {
         Self { statement: statement.into(), verdict: Verdict::Refuted { witness, expected, found } }
     }
 
+    /// The statement can be read in several ways, and they come out differently.
+    ///
+    /// With fewer than two readings there is nothing to choose between: the statement is then open.
+    ///
+    /// ```
+    /// use agon::Evidence;
+    /// use agon::evidence::Reading;
+    ///
+    /// let evidence = Evidence::ambiguous(
+    ///     "0 is a natural number",
+    ///     [Reading::new("ISO 80000-2", "true"), Reading::new("Peano 1889", "false")],
+    /// );
+    /// assert!(evidence.is_ambiguous() && !evidence.holds());
+    /// assert_eq!(
+    ///     evidence.to_string(),
+    ///     "ambiguous (ISO 80000-2: true; Peano 1889: false): 0 is a natural number"
+    /// );
+    /// ```
+    pub fn ambiguous(statement: impl Into<String>, readings: impl IntoIterator<Item = Reading>) -> Self {
+        let readings: Vec<Reading> = readings.into_iter().collect();
+        if readings.len() < 2 {
+            return Self::open(statement, "fewer than two readings were given");
+        }
+        Self { statement: statement.into(), verdict: Verdict::Ambiguous { readings } }
+    }
+
+    /// No computation decides the statement; `source` is where a reader can look, if a place is known.
+    ///
+    /// ```
+    /// use agon::Evidence;
+    ///
+    /// let evidence = Evidence::uncheckable(
+    ///     "Bouton analysed Nim in 1901",
+    ///     "history",
+    ///     "C. L. Bouton, Nim, a game with a complete mathematical theory, Ann. of Math. 3 (1901–1902) 35–39",
+    /// );
+    /// assert!(evidence.is_uncheckable() && !evidence.holds());
+    /// let opinion = Evidence::uncheckable("Nim is beautiful", "an opinion", None);
+    /// assert_eq!(opinion.to_string(), "uncheckable (an opinion): Nim is beautiful");
+    /// ```
+    pub fn uncheckable<'a>(
+        statement: impl Into<String>,
+        reason: impl Into<String>,
+        source: impl Into<Option<&'a str>>,
+    ) -> Self {
+        let source = source.into().map(str::to_owned);
+        Self { statement: statement.into(), verdict: Verdict::Uncheckable { reason: reason.into(), source } }
+    }
+
     /// The statement is undecided.
     ///
     /// ```
@@ -248,7 +291,7 @@ impl Evidence {
         &self.verdict
     }
 
-    /// Whether a certificate proves the statement.
+    /// Whether the statement is proven, by a certificate or by all of its finitely many cases.
     #[must_use]
     pub fn is_proven(&self) -> bool {
         matches!(self.verdict, Verdict::Proven { .. })
@@ -266,6 +309,18 @@ impl Evidence {
         matches!(self.verdict, Verdict::Refuted { .. })
     }
 
+    /// Whether the statement has readings that come out differently.
+    #[must_use]
+    pub fn is_ambiguous(&self) -> bool {
+        matches!(self.verdict, Verdict::Ambiguous { .. })
+    }
+
+    /// Whether the statement is beyond computation.
+    #[must_use]
+    pub fn is_uncheckable(&self) -> bool {
+        matches!(self.verdict, Verdict::Uncheckable { .. })
+    }
+
     /// Whether the statement is undecided.
     #[must_use]
     pub fn is_open(&self) -> bool {
@@ -281,7 +336,7 @@ impl Evidence {
     /// Goes on only if the statement stands; a cell that ends with `evidence.require()?` fails otherwise.
     ///
     /// # Errors
-    /// [`NotEstablished`], which holds the evidence, if the statement is refuted or open.
+    /// [`NotEstablished`], which holds the evidence, if the statement does not stand.
     ///
     /// ```
     /// use agon::{Counterexample, Evidence};
@@ -294,30 +349,27 @@ impl Evidence {
     }
 }
 
+const NO_CASE: &str = "no case was examined";
+
+/// How many cases obey the law, or the first that does not.
+fn examine<C: Debug, J: Judgement>(
+    cases: impl IntoIterator<Item = C>,
+    mut law: impl FnMut(&C) -> J,
+) -> Result<u64, Counterexample> {
+    let mut count = 0;
+    for case in cases {
+        interrupt::check();
+        if let Some(counterexample) = law(&case).counterexample(&case) {
+            return Err(counterexample);
+        }
+        count += 1;
+    }
+    Ok(count)
+}
+
 /// The verdict in words, then the statement: one line, as long as the texts are.
 impl Display for Evidence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.verdict, self.statement)
-    }
-}
-
-/// Such as `verified up to heaps ≤ 8 (710 cases)`.
-impl Display for Verdict {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Proven { certificate } => write!(f, "proven by {certificate}"),
-            Self::VerifiedUpToBound { bound, cases: 1 } => write!(f, "verified up to {bound} (1 case)"),
-            Self::VerifiedUpToBound { bound, cases } => write!(f, "verified up to {bound} ({cases} cases)"),
-            Self::Refuted { witness, expected, found } => {
-                write!(f, "refuted by {witness}")?;
-                match (expected, found) {
-                    (Some(expected), Some(found)) => write!(f, " (expected {expected}, found {found})"),
-                    (Some(expected), None) => write!(f, " (expected {expected})"),
-                    (None, Some(found)) => write!(f, " (found {found})"),
-                    (None, None) => Ok(()),
-                }
-            }
-            Self::Open { reason } => write!(f, "open ({reason})"),
-        }
     }
 }

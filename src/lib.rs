@@ -8,8 +8,9 @@
 //! | [`partizan::rulesets`] | [`Domineering`] and [`Cram`], [`ToadsAndFrogs`], [`TopplingDominoes`]; values by the [`PartizanSolver`] |
 //! | [`hackenbush`] | green, red-blue and mixed pictures: stalks, trees, graphs; colon and fusion principles with proof |
 //! | [`surreal`] | dyadic numbers, sign expansions, the simplest number between two others, numbers by day; real numbers as cuts, [`Ordinal`]s, [`Surreal`] numbers with ω |
-//! | [`evidence`] | [`Evidence`]: proven by certificate, verified up to a bound, refuted by a witness, or open |
+//! | [`evidence`] | [`Evidence`]: proven, verified up to a bound, refuted by a witness, ambiguous, …; [`conjecture`](conjecture()) |
 //! | [`interrupt`] | how a long computation is stopped without losing its results |
+//! | [`progress`] | how far a long computation is |
 //!
 //! The names that one reaches for every day stand at the root of the crate.
 //!
@@ -44,9 +45,10 @@ pub mod hackenbush;
 pub mod impartial;
 pub mod interrupt;
 pub mod partizan;
+pub mod progress;
 pub mod surreal;
 
-pub use evidence::{Certificate, Counterexample, Evidence, Verdict};
+pub use evidence::{Certificate, Counterexample, Evidence, Verdict, conjecture};
 pub use hackenbush::{GreenHackenbush, Hackenbush, HackenbushGraph};
 pub use impartial::{
     Analysis, BestPlay, Chomp, CoinTurning, FiniteGame, Genus, GrundysGame, Heaps, HexadecimalGame,

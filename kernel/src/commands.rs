@@ -1,10 +1,12 @@
 //! The command line: one file a subcommand.
 
 mod cache;
+mod claims;
 mod engine;
 mod eval;
 mod install;
 mod kernel;
+mod notebooks;
 mod run;
 mod summary;
 
@@ -23,6 +25,7 @@ struct Cli {
 enum Command {
     Run(run::Run),
     Eval(eval::Eval),
+    Claims(claims::Claims),
     Install(install::Install),
     Cache(cache::Cache),
     Kernel(kernel::Kernel),
@@ -37,6 +40,7 @@ pub fn main() -> ExitCode {
     let outcome = match cli.command {
         Command::Run(command) => command.run(),
         Command::Eval(command) => command.run(),
+        Command::Claims(command) => command.run(),
         Command::Install(command) => command.run(),
         Command::Cache(command) => command.run(),
         Command::Kernel(command) => command.run(),

@@ -12,6 +12,7 @@ pub mod evcxr;
 pub mod frame;
 pub mod host;
 pub mod interrupt;
+pub mod lets;
 pub mod link;
 pub mod native;
 mod parse;
@@ -72,6 +73,18 @@ pub enum Output {
         /// Wait for the next output, so that nothing flickers.
         wait: bool,
     },
+}
+
+impl Output {
+    /// What a progress bar says, if this is one: it is for the reader who waits, not for the record.
+    pub fn progress(&self) -> Option<&str> {
+        match self {
+            Output::Display { data, metadata, .. } if metadata.get("agon")?.get("progress")?.as_bool()? => {
+                Some(data.get("text/plain").and_then(|text| text.as_str()).unwrap_or_default())
+            }
+            _ => None,
+        }
+    }
 }
 
 /// Why a cell failed, in the three fields of a Jupyter `error`.

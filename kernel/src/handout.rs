@@ -1,4 +1,4 @@
-//! From a notebook to one HTML file that can be mailed, printed and kept.
+//! From a notebook to one HTML file that can be mailed, printed and kept, and the [index](index()) of such files.
 //!
 //! Nothing on the page is loaded from anywhere and nothing on it runs: formulas are rendered here, pictures, style
 //! sheet and fonts are inside, and a content security policy forbids the rest. What comes from the notebook passes a
@@ -12,6 +12,7 @@ mod ansi;
 mod badge;
 mod code;
 mod error;
+mod index;
 mod markdown;
 mod math;
 mod outputs;
@@ -23,13 +24,14 @@ mod theme;
 mod words;
 
 pub use error::HandoutError;
+pub use index::{Entry, index};
 pub use provenance::Provenance;
 
 use crate::notebook::{Cell, CellKind, Notebook};
 use askama::Template;
 use markdown::Heading;
-use math::Math;
-use slots::{Slots, escaped};
+use math::{Math, Piece};
+use slots::{Slots, escaped, without_marks};
 use std::collections::HashSet;
 use std::path::Path;
 use words::{Words, words};
@@ -64,6 +66,21 @@ impl<'a> Page<'a> {
         self.prefixes += 1;
         format!("o{}-", self.prefixes)
     }
+
+    /// Text with formulas between dollars, as HTML with slots; `place` names it in messages.
+    fn text(&mut self, text: &str, place: &str) -> Result<String, HandoutError> {
+        let mut html = String::new();
+        for piece in math::scan(&without_marks(text)) {
+            html += &match piece {
+                Piece::Text(text) => escaped(&text),
+                formula => {
+                    let slot = self.math.slot(&formula, place)?;
+                    self.slots.put(slot)
+                }
+            };
+        }
+        Ok(html)
+    }
 }
 
 #[derive(Template)]
@@ -74,14 +91,14 @@ struct Handout<'a> {
     style: String,
     words: &'static Words,
     before_contents: String,
-    contents: Vec<Entry>,
+    contents: Vec<Line>,
     body: String,
     stale: bool,
     provenance: &'a Provenance,
 }
 
 /// A line of the table of contents.
-struct Entry {
+struct Line {
     level: u8,
     id: String,
     html: String,
@@ -126,7 +143,7 @@ pub fn render(notebook: &Notebook, provenance: &Provenance) -> Result<String, Ha
         before_contents,
         contents: contents
             .into_iter()
-            .map(|heading| Entry {
+            .map(|heading| Line {
                 level: heading.level,
                 id: heading.id.clone(),
                 html: page.slots.fill(&escaped(&heading.text)),

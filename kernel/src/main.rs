@@ -5,13 +5,15 @@
 //! | [`commands`] | one file a subcommand | everything |
 //! | [`evaluator`] | the text of a cell → code that has run | the compiler, the child process |
 //! | [`notebook`] | `.ipynb` in and out, running | files, `evaluator` |
-//! | [`handout`] | notebook → one self-contained HTML page | `notebook` |
+//! | [`book`] | which lab has found out what about which claim | `notebook` |
+//! | [`handout`] | notebook → one self-contained HTML page; the index of all | `notebook`, `book` |
 //! | [`session`] | what a kernel remembers; the order of its messages | `evaluator`, `socket` |
 //! | [`socket`] | the five channels, one thread owning one zmq socket each | `wire` |
 //! | [`wire`] | the messages of the Jupyter protocol, typed | nothing |
 
 #![deny(unsafe_code)]
 
+mod book;
 mod commands;
 #[allow(unsafe_code)]
 mod evaluator;

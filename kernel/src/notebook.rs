@@ -14,11 +14,13 @@ mod atomic;
 mod error;
 mod format;
 mod outputs;
+mod parameters;
 pub mod run;
 
 pub use atomic::write as write_atomically;
 pub use error::NotebookError;
 pub use outputs::Recorder;
+pub use parameters::Parameter;
 
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};

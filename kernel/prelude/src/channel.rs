@@ -37,6 +37,7 @@ static HOST: OnceLock<Send> = OnceLock::new();
 pub extern "C" fn agon_prelude_attach(send: Send) {
     if HOST.set(send).is_ok() {
         crate::panic::report_panics_of_this_thread();
+        agon::progress::observe(crate::live::observe);
         // Standard output keeps a line back until it ends; a progress bar drawn with `print!` should move before that.
         let _ = std::thread::Builder::new().name("flush".into()).spawn(|| {
             loop {
@@ -52,6 +53,7 @@ pub extern "C" fn agon_prelude_attach(send: Send) {
 pub extern "C" fn agon_prelude_interrupt(requested: u8) {
     if requested == 0 {
         agon::interrupt::clear();
+        crate::claim::begin_cell();
     } else {
         agon::interrupt::request();
     }

@@ -1,30 +1,38 @@
 //! What every cell links: the library, polars, plotters, and how values show themselves.
 //!
 //! Cells see this crate under the name `agon`, so `use agon::*;` brings the mathematics ([`agon`]) and the notebook's
-//! own calls ([`show`](fn@show), [`display`], [`figure`], [`grundy_table`], [`grundy_plot`]) at once. It is compiled
+//! own calls ([`show`](fn@show), [`claim`](fn@claim), [`say`](fn@say), [`figure`](fn@figure), [`grundy_plot`], …) at once. It is compiled
 //! once, as a dylib, and never rebuilt by a cell.
 //!
 //! | room | what lives there |
 //! |---|---|
 //! | [`cell`] | what the code around a cell calls |
 //! | [`channel`] | the way from a cell to the kernel: frames over the host's connection |
+//! | [`mod@claim`] | the book's claims and their verdicts |
 //! | [`mod@show`] | which MIME types a value has; the value of a cell's last expression |
+//! | [`live`] | displays that change, progress bars |
 //! | [`table`] | data frames as tables |
 //! | [`mod@figure`] | plotters drawings as SVG with a description |
 //! | [`sequence`] | tables and plots of Grundy sequences |
-//! | [`language`] | the language of what the prelude itself says |
+//! | [`language`] | the language of the reader: `say` |
 
+mod badge;
 pub mod cell;
 pub mod channel;
+pub mod claim;
 pub mod figure;
 pub mod language;
+pub mod live;
 mod panic;
 pub mod sequence;
 pub mod show;
 pub mod table;
 
 pub use agon::*;
+pub use claim::claim;
 pub use figure::{Figure, figure};
+pub use language::say;
+pub use live::{clear_output, progress, show_as, update};
 pub use sequence::{grundy_plot, grundy_table};
 pub use show::{Show, display, show};
 

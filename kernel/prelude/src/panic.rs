@@ -7,14 +7,14 @@ use std::panic::PanicHookInfo;
 use std::thread::ThreadId;
 
 /// Panics on this thread may be the end of a cell; those of other threads are only told, because the cell that started
-/// them may have ended well long ago.
+/// them may have ended well long ago. A search repeats on this thread what has made one of its own threads panic.
 pub(crate) fn report_panics_of_this_thread() {
     let cells: ThreadId = std::thread::current().id();
     std::panic::set_hook(Box::new(move |info| {
         let thread = std::thread::current();
         if thread.id() == cells {
             report(info);
-        } else {
+        } else if thread.name() != Some(agon::evidence::SEARCH_THREAD) {
             channel::send(Kind::ThreadPanic, &json!({"message": message(info), "thread": thread.name()}));
         }
     }));

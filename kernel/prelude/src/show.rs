@@ -8,8 +8,7 @@
 //!    ambiguous with the first three.
 
 use crate::channel::{self, Kind};
-use crate::language::{self, Language, say};
-use agon::Verdict;
+use crate::claim;
 use serde_json::{Map, Value, json};
 
 /// MIME type → representation, as Jupyter wants it.
@@ -51,7 +50,7 @@ pub fn display(mime: &str, data: impl Into<Value>) {
 }
 
 fn result(bundle: MimeBundle) {
-    if !bundle.is_empty() {
+    if !bundle.is_empty() && !claim::was_shown(&bundle) {
         channel::send(Kind::Result, &json!({"data": bundle, "metadata": {}}));
     }
 }
@@ -134,50 +133,6 @@ show_as_text!(
     agon::Dyadic,
     agon::SignExpansion
 );
-
-impl Show for agon::Evidence {
-    fn bundle(&self) -> MimeBundle {
-        let (class, label, detail) = verdict(self.verdict());
-        let plain = format!("[{label}] {} ({detail})", self.statement());
-        let html = format!(
-            "<p class=\"agon-evidence agon-{class}\"><strong>{label}</strong> {} <small>{}</small></p>",
-            escape(self.statement()),
-            escape(&detail)
-        );
-        let mut bundle = rich(plain, "text/html", html);
-        bundle.insert(
-            "application/vnd.agon.evidence+json".to_owned(),
-            serde_json::to_value(self).unwrap_or_default(),
-        );
-        bundle
-    }
-}
-
-/// A verdict's class, its label and its detail in the reader's language.
-fn verdict(verdict: &Verdict) -> (&'static str, &'static str, String) {
-    match verdict {
-        Verdict::Proven { certificate, .. } => ("proven", say("已证明", "Proven"), certificate.clone()),
-        Verdict::VerifiedUpToBound { bound, cases, .. } => (
-            "verified",
-            say("已验证至界", "Verified up to a bound"),
-            match language::current() {
-                Language::Chinese => format!("{bound}，共 {cases} 例"),
-                Language::English => format!("{bound}, {cases} cases"),
-            },
-        ),
-        Verdict::Refuted { witness, expected, found } => {
-            let mut detail = format!("{} {witness}", say("反例：", "witness:"));
-            if let Some(expected) = expected {
-                detail += &format!("; {} {expected}", say("所述：", "stated:"));
-            }
-            if let Some(found) = found {
-                detail += &format!("; {} {found}", say("实得：", "found:"));
-            }
-            ("refuted", say("已证伪", "Refuted"), detail)
-        }
-        Verdict::Open { reason } => ("open", say("未定", "Open"), reason.clone()),
-    }
-}
 
 /// Text made safe for HTML.
 pub(crate) fn escape(text: &str) -> String {

@@ -5,7 +5,7 @@ use crate::evaluator::{Evaluator, Output, Stream};
 use clap::Args;
 use miette::{IntoDiagnostic, Result, WrapErr};
 use serde_json::{Value, json};
-use std::io::{Read, Write};
+use std::io::{IsTerminal, Read, Write};
 use std::process::ExitCode;
 
 /// Run one cell and print what it prints and its value.
@@ -44,6 +44,7 @@ impl Eval {
 
 fn as_text(evaluator: &mut dyn Evaluator, code: &str) -> Result<ExitCode> {
     let outcome = evaluator.execute(code, &mut |output| match output {
+        bar if bar.progress().is_some() => print_bar(bar.progress().unwrap_or_default()),
         Output::Text { stream: Stream::Stdout, text } => print_now(&mut std::io::stdout(), &text),
         Output::Text { stream: Stream::Stderr, text } => print_now(&mut std::io::stderr(), &text),
         Output::Display { data, .. } | Output::Result { data, .. } => match data.get("text/plain") {
@@ -89,6 +90,14 @@ fn to_json(output: Output) -> Value {
             json!({"output_type": "execute_result", "data": data, "metadata": metadata})
         }
         Output::Clear { wait } => json!({"output_type": "clear_output", "wait": wait}),
+    }
+}
+
+/// A progress bar stays on its line; only who looks at a terminal sees it.
+fn print_bar(bar: &str) {
+    let mut stderr = std::io::stderr();
+    if stderr.is_terminal() {
+        print_now(&mut stderr, &format!("\r\x1b[K{bar}"));
     }
 }
 

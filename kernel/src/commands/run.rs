@@ -1,10 +1,12 @@
 //! `agon run`: the labs without Jupyter, and a page for each.
 
 use super::engine::{self, Engine};
+use super::notebooks;
 use super::summary::{self, Row};
+use crate::book::lab::Lab;
 use crate::evaluator::Evaluator;
-use crate::handout::{self, Provenance};
-use crate::notebook::{Notebook, run, write_atomically};
+use crate::handout::{self, Entry, Provenance};
+use crate::notebook::{Notebook, Parameter, run, write_atomically};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use miette::{IntoDiagnostic, Result, WrapErr, miette};
@@ -16,7 +18,9 @@ use std::time::{Duration, Instant};
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  agon run                          # all of notebooks/, pages into handouts/\n  \
-                        agon run notebooks/nim.ipynb --out /tmp/pages\n\n\
+                        agon run notebooks/nim.ipynb --out /tmp/pages\n  \
+                        agon run notebooks/nim.ipynb --param max_heap=12 --out /tmp/pages\n\n\
+                        A run of several notebooks also writes index.html: chapters, labs, verdicts, errata.\n\
                         Exit code 1 when a cell fails; the notebook's file is then left as it was."
 )]
 pub struct Run {
@@ -29,6 +33,13 @@ pub struct Run {
     /// The folder for the pages.
     #[arg(long, value_name = "DIR", default_value = "handouts")]
     out: PathBuf,
+    /// Set a parameter of the notebook (repeatable): a `let` of the cell with the tag `parameters`. The notebook's file is
+    /// then left as it is.
+    #[arg(long = "param", value_name = "NAME=VALUE")]
+    parameters: Vec<Parameter>,
+    /// Write the notebook back even though parameters were set.
+    #[arg(long, requires = "parameters")]
+    save: bool,
 }
 
 /// A notebook to run, and where its page goes below the output folder.
@@ -44,7 +55,7 @@ impl Run {
         // A file that is no notebook is reported before half a minute goes into starting the engine.
         let mut notebooks = Vec::new();
         for job in &jobs {
-            let notebook = Notebook::read(&job.notebook).into_diagnostic()?;
+            let mut notebook = Notebook::read(&job.notebook).into_diagnostic()?;
             if notebook.language() != "rust" {
                 return Err(miette!(
                     help = "agon runs notebooks whose kernel is a Rust kernel",
@@ -53,101 +64,131 @@ impl Run {
                     notebook.language()
                 ));
             }
+            if !self.parameters.is_empty() {
+                notebook.set_parameters(&self.parameters).into_diagnostic()?;
+            }
             notebooks.push(notebook);
         }
         let mut evaluator = engine::start(self.engine)?;
-        let mut rows = Vec::new();
+        let (mut rows, mut labs) = (Vec::new(), Vec::new());
         let mut failed = false;
-        for (number, (job, notebook)) in jobs.iter().zip(notebooks).enumerate() {
+        for (number, (job, mut notebook)) in jobs.iter().zip(notebooks).enumerate() {
             if number > 0 {
                 evaluator.reset().map_err(|error| engine::describe(&error))?;
             }
-            match run_one(job, notebook, evaluator.as_mut(), &self.out) {
-                Ok(row) => rows.push(row),
-                Err(report) => {
-                    eprintln!("{report:?}");
-                    rows.push(Row::failed(&job.notebook));
-                    failed = true;
-                }
-            }
+            let outcome = self.run_one(job, &mut notebook, evaluator.as_mut());
+            let page = outcome.is_ok().then(|| job.page.clone());
+            labs.push(Entry { lab: Lab::of(&notebook), page });
+            rows.push(outcome.unwrap_or_else(|report| {
+                eprintln!("{report:?}");
+                failed = true;
+                Row::failed(&job.notebook)
+            }));
+        }
+        if self.paths.len() > 1 || self.paths.iter().any(|path| path.is_dir()) {
+            self.write_index(labs)?;
         }
         print!("{}", summary::table(&rows));
         Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
     }
-}
 
-fn run_one(job: &Job, mut notebook: Notebook, evaluator: &mut dyn Evaluator, out: &Path) -> Result<Row> {
-    let name = job.notebook.display().to_string();
-    let bar = ProgressBar::new(0)
-        .with_style(ProgressStyle::with_template("{msg} {bar:30} {pos}/{len} {elapsed}").into_diagnostic()?);
-    bar.set_message(name.clone());
-    bar.enable_steady_tick(Duration::from_millis(200));
-    let begin = Instant::now();
-    let summary = run::run(&mut notebook, evaluator, |done, all| {
-        bar.set_length(all as u64);
-        bar.set_position(done as u64);
-    });
-    bar.finish_and_clear();
-    if let Some(failure) = &summary.failure {
-        let traceback = failure.error.traceback.join("\n");
-        return Err(miette!(
-            help = "the notebook's file was left as it was",
-            "{name}: {} failed: {}: {}\n{traceback}",
-            failure.cell,
-            failure.error.ename,
-            failure.error.evalue
-        ));
+    fn run_one(&self, job: &Job, notebook: &mut Notebook, evaluator: &mut dyn Evaluator) -> Result<Row> {
+        let name = job.notebook.display().to_string();
+        let bar = ProgressBar::new(0).with_style(
+            ProgressStyle::with_template("{msg} {bar:30} {pos}/{len} {elapsed} {prefix}")
+                .into_diagnostic()?,
+        );
+        bar.set_message(name.clone());
+        bar.enable_steady_tick(Duration::from_millis(200));
+        let begin = Instant::now();
+        let summary = run::run(notebook, evaluator, |done, all, of_cell| {
+            bar.set_length(all as u64);
+            bar.set_position(done as u64);
+            bar.set_prefix(of_cell.to_owned());
+        });
+        bar.finish_and_clear();
+        if let Some(failure) = &summary.failure {
+            let traceback = failure.error.traceback.join("\n");
+            return Err(miette!(
+                help = "the notebook's file was left as it was",
+                "{name}: {} failed: {}: {}\n{traceback}",
+                failure.cell,
+                failure.error.ename,
+                failure.error.evalue
+            ));
+        }
+        if self.parameters.is_empty() || self.save {
+            notebook.write(&job.notebook).into_diagnostic()?;
+        }
+        let command = format!("agon run {name}{}", self.parameters_again());
+        let provenance = Provenance::of(&job.notebook, engine::LOCK_FILE, &engine::rustc_version(), &command)
+            .into_diagnostic()
+            .wrap_err_with(|| format!("reading {name}"))?;
+        let html = handout::render(notebook, &provenance)
+            .into_diagnostic()
+            .wrap_err_with(|| format!("the page of {name}"))?;
+        self.write_page(&job.page, &html)?;
+        Ok(Row::new(&job.notebook, &self.out.join(&job.page), &summary, begin.elapsed()))
     }
-    notebook.write(&job.notebook).into_diagnostic()?;
-    let page = out.join(&job.page);
-    let command = format!("agon run {name}");
-    let provenance = Provenance::of(&job.notebook, engine::LOCK_FILE, &engine::rustc_version(), &command)
-        .into_diagnostic()
-        .wrap_err_with(|| format!("reading {name}"))?;
-    let html = handout::render(&notebook, &provenance)
-        .into_diagnostic()
-        .wrap_err_with(|| format!("the page of {name}"))?;
-    if let Some(folder) = page.parent() {
-        std::fs::create_dir_all(folder).into_diagnostic().wrap_err_with(|| {
-            format!("making the folder {}; choose another one with --out", folder.display())
-        })?;
+
+    /// The parameters as a shell takes them.
+    fn parameters_again(&self) -> String {
+        let quoted = |parameter: &Parameter| {
+            let text = format!("{}={}", parameter.name, parameter.value);
+            let plain = |c: char| c.is_ascii_alphanumeric() || "_=.-+".contains(c);
+            if text.chars().all(plain) { text } else { format!("'{}'", text.replace('\'', r"'\''")) }
+        };
+        self.parameters.iter().map(|parameter| format!(" --param {}", quoted(parameter))).collect()
     }
-    write_atomically(&page, html.as_bytes())
-        .into_diagnostic()
-        .wrap_err_with(|| format!("writing {}", page.display()))?;
-    Ok(Row::new(&job.notebook, &page, &summary, begin.elapsed()))
+
+    /// One index for each language of the labs.
+    fn write_index(&self, labs: Vec<Entry>) -> Result<()> {
+        let (chinese, english): (Vec<_>, Vec<_>) = labs.into_iter().partition(|entry| entry.lab.is_chinese());
+        let indexes = match (chinese.is_empty(), english.is_empty()) {
+            (false, false) => vec![
+                (chinese, "zh-CN", "index.html", Some("en/index.html")),
+                (english, "en", "en/index.html", Some("../index.html")),
+            ],
+            (false, true) => vec![(chinese, "zh-CN", "index.html", None)],
+            (true, _) => vec![(english, "en", "index.html", None)],
+        };
+        let folders: Vec<String> = self.paths.iter().map(|path| path.display().to_string()).collect();
+        let command = format!("agon run {}{}", folders.join(" "), self.parameters_again());
+        for (labs, lang, page, other) in indexes {
+            let page = PathBuf::from(page);
+            // A notebook of that name is somebody's own index.
+            if labs.iter().any(|entry| entry.page.as_ref() == Some(&page)) {
+                continue;
+            }
+            let html = handout::index(&labs, lang, &page, other, &command).into_diagnostic()?;
+            self.write_page(&page, &html)?;
+        }
+        Ok(())
+    }
+
+    fn write_page(&self, page: &Path, html: &str) -> Result<()> {
+        let page = self.out.join(page);
+        if let Some(folder) = page.parent() {
+            std::fs::create_dir_all(folder).into_diagnostic().wrap_err_with(|| {
+                format!("making the folder {}; choose another one with --out", folder.display())
+            })?;
+        }
+        write_atomically(&page, html.as_bytes())
+            .into_diagnostic()
+            .wrap_err_with(|| format!("writing {}", page.display()))
+    }
 }
 
 /// The notebooks that the paths stand for, each once, in order.
 fn jobs(paths: &[PathBuf]) -> Result<Vec<Job>> {
     let mut jobs: Vec<Job> = Vec::new();
-    for path in paths {
-        if path.is_dir() {
-            let mut found = Vec::new();
-            find(path, &mut found)?;
-            found.sort();
-            if found.is_empty() {
-                return Err(miette!(
-                    help = "name a notebook, or a folder that holds some",
-                    "{}: no notebooks here",
-                    path.display()
-                ));
-            }
-            for notebook in found {
-                let page = notebook.strip_prefix(path).unwrap_or(&notebook).with_extension("html");
-                jobs.push(Job { notebook, page });
-            }
-        } else if path.exists() {
-            let page = PathBuf::from(path.file_name().unwrap_or_default()).with_extension("html");
-            jobs.push(Job { notebook: path.clone(), page });
-        } else {
-            return Err(miette!(
-                help = "paths are looked up from the current folder; in a clone the labs are in notebooks/",
-                "{}: no such file or folder",
-                path.display()
-            ));
-        }
-    }
+    notebooks::each(paths, |path, notebook| {
+        // Below a folder pages lie as the notebooks do.
+        let below = notebook.strip_prefix(path).ok().filter(|below| !below.as_os_str().is_empty());
+        let page =
+            below.or(notebook.file_name().map(Path::new)).unwrap_or(Path::new("page")).with_extension("html");
+        jobs.push(Job { notebook, page });
+    })?;
     let mut seen = std::collections::HashSet::new();
     jobs.retain(|job| seen.insert(job.notebook.clone()));
     let mut pages = std::collections::HashSet::new();
@@ -159,20 +200,4 @@ fn jobs(paths: &[PathBuf]) -> Result<Vec<Job>> {
         )),
         None => Ok(jobs),
     }
-}
-
-fn find(folder: &Path, found: &mut Vec<PathBuf>) -> Result<()> {
-    let entries =
-        std::fs::read_dir(folder).into_diagnostic().wrap_err_with(|| folder.display().to_string())?;
-    for entry in entries {
-        let path = entry.into_diagnostic()?.path();
-        // Jupyter's own copies stand in hidden folders.
-        let hidden = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
-        if path.is_dir() && !hidden {
-            find(&path, found)?;
-        } else if path.extension().is_some_and(|extension| extension == "ipynb") && !hidden {
-            found.push(path);
-        }
-    }
-    Ok(())
 }

@@ -9,14 +9,15 @@ use std::time::Duration;
 pub struct Row {
     lab: String,
     cells: String,
-    verdicts: [usize; 4],
+    verdicts: [usize; VERDICTS.len()],
     seconds: String,
     page: String,
 }
 
 /// The verdicts of evidence, as its JSON names them, in the order of the columns.
-const VERDICTS: [&str; 4] = ["proven", "verified-up-to-bound", "refuted", "open"];
-const HEAD: [&str; 8] = ["lab", "cells", "proven", "verified", "refuted", "open", "time", "page"];
+const VERDICTS: [&str; 6] = ["proven", "verified-up-to-bound", "refuted", "ambiguous", "uncheckable", "open"];
+const HEAD: [&str; 10] =
+    ["lab", "cells", "proven", "verified", "refuted", "ambiguous", "uncheckable", "open", "time", "page"];
 
 impl Row {
     /// The line of a notebook that ran to its end.
@@ -37,22 +38,23 @@ impl Row {
         Row {
             lab: notebook.display().to_string(),
             cells: "failed".into(),
-            verdicts: [0; 4],
+            verdicts: [0; VERDICTS.len()],
             seconds: String::new(),
             page: "none".into(),
         }
     }
 
-    fn fields(&self) -> [String; 8] {
-        let [proven, verified, refuted, open] = self.verdicts.map(|count| count.to_string());
-        let (lab, cells) = (self.lab.clone(), self.cells.clone());
-        [lab, cells, proven, verified, refuted, open, self.seconds.clone(), self.page.clone()]
+    fn fields(&self) -> Vec<String> {
+        let mut fields = vec![self.lab.clone(), self.cells.clone()];
+        fields.extend(self.verdicts.map(|count| count.to_string()));
+        fields.extend([self.seconds.clone(), self.page.clone()]);
+        fields
     }
 }
 
 /// The lines under a head, in columns.
 pub fn table(rows: &[Row]) -> String {
-    let mut lines = vec![HEAD.map(str::to_owned)];
+    let mut lines = vec![HEAD.map(str::to_owned).to_vec()];
     lines.extend(rows.iter().map(Row::fields));
     let width = |column: usize| {
         lines.iter().map(|line| console::measure_text_width(&line[column])).max().unwrap_or(0)
@@ -96,7 +98,7 @@ mod tests {
         assert_eq!(lines[0].split_whitespace().collect::<Vec<_>>(), HEAD);
         assert_eq!(
             lines[1].split_whitespace().collect::<Vec<_>>(),
-            ["数.ipynb", "7", "2", "0", "1", "0", "1.2", "s", "out/数.html"]
+            ["数.ipynb", "7", "2", "0", "1", "0", "0", "0", "1.2", "s", "out/数.html"]
         );
         let last_column =
             |line: &str, word: &str| console::measure_text_width(&line[..line.find(word).unwrap()]);

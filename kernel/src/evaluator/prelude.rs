@@ -63,8 +63,16 @@ pub enum PreludeError {
 const CLONE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
 /// The parts of the clone that the prelude is made from.
-const SOURCES: [&str; 5] =
-    ["Cargo.toml", "Cargo.lock", "src", "kernel/prelude/Cargo.toml", "kernel/prelude/src"];
+const SOURCES: [&str; 8] = [
+    "Cargo.toml",
+    "Cargo.lock",
+    "src",
+    "book/Cargo.toml",
+    "book/src",
+    "book/claims",
+    "kernel/prelude/Cargo.toml",
+    "kernel/prelude/src",
+];
 
 /// The manifest of a workspace in which one cell is compiled.
 ///

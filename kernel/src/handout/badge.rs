@@ -1,58 +1,100 @@
 //! The badge of a claim: what a run established, in words, colour and sign. It is made from the run's evidence, never
 //! from prose.
 
-use super::HandoutError;
 use super::slots::escaped;
 use super::words::Words;
+use super::{HandoutError, Page};
 use crate::notebook::Cell;
 use agon::{Evidence, Verdict};
 use serde::Deserialize;
 use serde_json::Value;
-use std::fmt::Write;
 
-/// How evidence is known in the outputs of a notebook.
-pub const MIME: &str = "application/vnd.agon.evidence+json";
+/// The class of a verdict's badge, its sign, and its name.
+pub fn look(verdict: &Verdict, words: &Words) -> (&'static str, &'static str, &'static str) {
+    match verdict {
+        Verdict::Proven { .. } => ("proven", "✓", words.proven),
+        Verdict::VerifiedUpToBound { .. } => ("verified", "◐", words.verified),
+        Verdict::Refuted { .. } => ("refuted", "✗", words.refuted),
+        Verdict::Ambiguous { .. } => ("ambiguous", "≷", words.ambiguous),
+        Verdict::Uncheckable { .. } => ("uncheckable", "–", words.uncheckable),
+        Verdict::Open { .. } => ("open", "?", words.open),
+    }
+}
 
-/// The badge for the evidence in an output.
-pub fn render(value: &Value, words: &Words, cell: &Cell) -> Result<String, HandoutError> {
+/// The badge for the evidence in an output, slots not yet filled.
+pub fn render(value: &Value, cell: &Cell, page: &mut Page) -> Result<String, HandoutError> {
+    let place = cell.name();
     let evidence = Evidence::deserialize(value)
-        .map_err(|error| HandoutError::Evidence { cell: cell.name(), reason: error.to_string() })?;
-    let (class, sign, verdict, details) = match evidence.verdict() {
-        Verdict::Proven { certificate, .. } => {
-            ("proven", "✓", words.proven.to_owned(), vec![(words.certificate, Some(certificate))])
-        }
+        .map_err(|error| HandoutError::Evidence { cell: place.clone(), reason: error.to_string() })?;
+    let words = page.words;
+    let (class, sign, verdict) = look(evidence.verdict(), words);
+    let verdict = match evidence.verdict() {
         Verdict::VerifiedUpToBound { bound, cases, .. } => {
-            let verdict = format!("{} {} · {} {}", words.verified, bound, grouped(*cases), words.cases);
-            ("verified", "◐", verdict, vec![])
+            format!("{verdict} {} · {} {}", bound, grouped(*cases), words.cases)
         }
-        Verdict::Refuted { witness, expected, found } => (
-            "refuted",
-            "✗",
-            words.refuted.to_owned(),
-            vec![
-                (words.witness, Some(witness)),
-                (words.expected, expected.as_ref()),
-                (words.found, found.as_ref()),
-            ],
-        ),
-        Verdict::Open { reason } => ("open", "?", words.open.to_owned(), vec![(words.reason, Some(reason))]),
+        _ => verdict.to_owned(),
     };
+    // A claim of the book brings its own wording; what was checked may be another statement.
+    let of_claim = |key: &str| value.get(key).and_then(Value::as_str);
+    let statement = of_claim("wording").unwrap_or(evidence.statement());
+    let checked = (statement != evidence.statement()).then(|| evidence.statement().to_owned());
     let mut html = format!(
-        "<div class=\"badge {class}\"><p class=\"verdict\"><span class=\"sign\" aria-hidden=\"true\">{sign}</span>{}</p>\
-         <p class=\"statement\">{}</p>",
-        escaped(&verdict),
-        escaped(evidence.statement())
+        "<div class=\"badge {class}\"><p class=\"verdict\"><span class=\"sign\" aria-hidden=\"true\">{sign}</span>{}",
+        page.text(&verdict, &place)?
     );
+    if let (Some(claim), Some(page_of_book)) = (of_claim("claim"), of_claim("place")) {
+        let anchor = anchor(claim);
+        // A claim that is shown again is found where it stands first.
+        let id = if page.ids.insert(anchor.clone()) { format!(" id=\"{anchor}\"") } else { String::new() };
+        let (claim, page_of_book) = (escaped(claim), escaped(page_of_book));
+        html += &format!("<span class=\"claim\"{id}>{page_of_book} · <code>{claim}</code></span>");
+    }
+    html += &format!("</p><p class=\"statement\">{}</p>", page.text(statement, &place)?);
+    let mut details = vec![(words.checked.to_owned(), checked)];
+    details.extend(particulars(evidence.verdict(), words));
     let details: Vec<_> = details.into_iter().filter_map(|(name, value)| Some((name, value?))).collect();
     if !details.is_empty() {
         html.push_str("<dl>");
         for (name, value) in details {
-            let _ = write!(html, "<div><dt>{name}</dt><dd>{}</dd></div>", escaped(value));
+            let (name, value) = (page.text(&name, &place)?, page.text(&value, &place)?);
+            html += &format!("<div><dt>{name}</dt><dd>{value}</dd></div>");
         }
         html.push_str("</dl>");
     }
     html.push_str("</div>");
     Ok(html)
+}
+
+/// The id of a claim's badge on its page.
+pub fn anchor(claim: &str) -> String {
+    format!("claim-{}", escaped(claim))
+}
+
+/// What a verdict rests on, name by name.
+pub fn particulars(verdict: &Verdict, words: &Words) -> Vec<(String, Option<String>)> {
+    let named = |name: &str, value: &str| (name.to_owned(), Some(value.to_owned()));
+    match verdict {
+        Verdict::Proven { certificate, cases: None, .. } => vec![named(words.certificate, certificate)],
+        Verdict::Proven { certificate, cases: Some(cases), .. } => {
+            vec![(
+                words.all_cases.to_owned(),
+                Some(format!("{certificate} · {} {}", grouped(*cases), words.cases)),
+            )]
+        }
+        Verdict::VerifiedUpToBound { .. } => Vec::new(),
+        Verdict::Refuted { witness, expected, found } => vec![
+            named(words.witness, witness),
+            (words.expected.to_owned(), expected.clone()),
+            (words.found.to_owned(), found.clone()),
+        ],
+        Verdict::Ambiguous { readings } => {
+            readings.iter().map(|reading| named(&reading.reading, &reading.outcome)).collect()
+        }
+        Verdict::Uncheckable { reason, source } => {
+            vec![named(words.reason, reason), (words.literature.to_owned(), source.clone())]
+        }
+        Verdict::Open { reason } => vec![named(words.reason, reason)],
+    }
 }
 
 /// Digits in groups of three, from 10 000 on.
@@ -75,11 +117,12 @@ fn grouped(number: u64) -> String {
 mod tests {
     use super::super::tests::one_output;
     use super::*;
+    use crate::notebook::run::EVIDENCE;
     use serde_json::json;
 
     fn badge(evidence: Value) -> Result<String, HandoutError> {
         one_output(json!({"output_type": "execute_result", "execution_count": 1, "metadata": {},
-                          "data": {MIME: evidence, "text/plain": "plain"}}))
+                          "data": {EVIDENCE: evidence, "text/plain": "plain"}}))
     }
 
     #[test]
@@ -98,6 +141,24 @@ mod tests {
                 &["badge refuted", "已证伪", "反例", "(3, 4, 5)", "<dt>所述</dt><dd>N</dd>"],
             ),
             (json!({"statement": "s", "verdict": "open", "reason": "太大"}), &["badge open", "未定", "太大"]),
+            (
+                json!({"statement": "s", "verdict": "proven", "certificate": "三个比特", "cases": 8}),
+                &["badge proven", "<dt>全部情形</dt><dd>三个比特 · 8 例</dd>"],
+            ),
+            (
+                json!({"statement": "s", "verdict": "ambiguous", "readings": [
+                    {"reading": "甲", "outcome": "真"}, {"reading": "乙", "outcome": "假"}]}),
+                &["badge ambiguous", "有歧义", "<dt>甲</dt><dd>真</dd>", "<dt>乙</dt><dd>假</dd>"],
+            ),
+            (
+                json!({"statement": "s", "verdict": "uncheckable", "reason": "史实", "source": "某书"}),
+                &[
+                    "badge uncheckable",
+                    "不可计算判定",
+                    "<dt>原因</dt><dd>史实</dd>",
+                    "<dt>出处</dt><dd>某书</dd>",
+                ],
+            ),
         ] {
             let html = badge(evidence).unwrap();
             for part in parts {
@@ -105,6 +166,24 @@ mod tests {
             }
             assert!(!html.contains("plain") && !html.contains("<dt>实得"), "{html}");
         }
+    }
+
+    #[test]
+    fn a_claim_shows_its_id_its_place_and_its_wording_with_formulas() {
+        let html = badge(json!({
+            "statement": "n < 3", "verdict": "refuted", "witness": "$n=3$", "expected": null, "found": null,
+            "claim": "000-p1-x", "place": "p1", "wording": "每个 $n$ 都小于三"
+        }))
+        .unwrap();
+        for part in [
+            "id=\"claim-000-p1-x\"",
+            "p1 · <code>000-p1-x</code>",
+            "<dt>所验</dt><dd>n &#60; 3</dd>",
+            "都小于三",
+        ] {
+            assert!(html.contains(part), "{part} in {html}");
+        }
+        assert_eq!(html.matches("<math").count(), 2, "{html}");
     }
 
     #[test]

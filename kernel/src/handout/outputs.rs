@@ -3,6 +3,7 @@
 use super::math::{Piece, scan};
 use super::slots::escaped;
 use super::{HandoutError, Page, ansi, badge, markdown, picture, sanitize};
+use crate::notebook::run::EVIDENCE;
 use crate::notebook::{Cell, joined};
 use serde_json::{Map, Value};
 
@@ -54,8 +55,8 @@ fn bundle(
     cell: &Cell,
     page: &mut Page,
 ) -> Result<String, HandoutError> {
-    if let Some(evidence) = data.get(badge::MIME) {
-        return badge::render(evidence, page.words, cell);
+    if let Some(evidence) = data.get(EVIDENCE) {
+        return badge::render(evidence, cell, page);
     }
     let text_of = |mime: &str| data.get(mime).map(joined).filter(|text| !text.trim().is_empty());
     if let Some(svg) = text_of("image/svg+xml") {

@@ -28,11 +28,11 @@ pub struct Summary {
 pub const EVIDENCE: &str = "application/vnd.agon.evidence+json";
 
 /// Runs all code cells in order and puts their outputs into the notebook. `progress` gets the number of cells that are
-/// done and of all code cells.
+/// done and of all code cells, and what the running cell's own progress bar says, which is not an output.
 pub fn run(
     notebook: &mut Notebook,
     evaluator: &mut dyn Evaluator,
-    mut progress: impl FnMut(usize, usize),
+    mut progress: impl FnMut(usize, usize, &str),
 ) -> Summary {
     let cells = notebook.cells().into_iter().filter(|cell| cell.kind == CellKind::Code);
     let cells: Vec<_> =
@@ -42,14 +42,17 @@ pub fn run(
     let mut summary = Summary::default();
     let mut counts = vec![None; cells.len()];
     for (done, (index, name, may_fail, source)) in cells.iter().enumerate() {
-        progress(done, cells.len());
+        progress(done, cells.len(), "");
         if source.trim().is_empty() || summary.failure.is_some() {
             continue;
         }
         let count = counts.iter().flatten().count() as u32 + 1;
         counts[done] = Some(count);
         recorder.begin(*index, Some(count));
-        let outcome = evaluator.execute(source, &mut |output| recorder.push(output));
+        let outcome = evaluator.execute(source, &mut |output| match output.progress() {
+            Some(bar) => progress(done, cells.len(), bar),
+            None => recorder.push(output),
+        });
         match outcome {
             Ok(()) => summary.cells += 1,
             Err(error) => {
@@ -62,7 +65,7 @@ pub fn run(
             }
         }
     }
-    progress(cells.len(), cells.len());
+    progress(cells.len(), cells.len(), "");
     for ((index, ..), count) in cells.iter().zip(counts) {
         let outputs = recorder.outputs(*index);
         let evidence = outputs.iter().filter_map(|output| output.get("data")?.get(EVIDENCE));

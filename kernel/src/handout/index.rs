@@ -1,0 +1,266 @@
+//! The page that leads to all others: chapters, labs with their verdicts, and the errata.
+
+use super::slots::escaped;
+use super::words::Words;
+use super::{HandoutError, Page, badge, theme};
+use crate::book::lab::{Finding, Lab};
+use agon::{Evidence, Verdict};
+use agon_book::{Claim, Ledger};
+use askama::Template;
+use std::path::{Path, PathBuf};
+
+/// A lab and its page below the output folder; a lab that failed has none.
+pub struct Entry {
+    /// The lab.
+    pub lab: Lab,
+    /// Its page.
+    pub page: Option<PathBuf>,
+}
+
+#[derive(Template)]
+#[template(path = "index.html")]
+struct Index<'a> {
+    lang: &'a str,
+    style: String,
+    words: &'static Words,
+    other: Option<&'a str>,
+    chapters: Vec<Chapter>,
+    errata: Vec<Erratum>,
+    agon: &'static str,
+    date: String,
+    command: &'a str,
+}
+
+struct Chapter {
+    title: String,
+    labs: Vec<Line>,
+}
+
+struct Line {
+    title: String,
+    href: Option<String>,
+    counts: Vec<Count>,
+}
+
+/// How many findings of a lab have one verdict.
+struct Count {
+    class: &'static str,
+    sign: &'static str,
+    name: &'static str,
+    number: usize,
+}
+
+struct Erratum {
+    id: String,
+    place: String,
+    statement: String,
+    href: Option<String>,
+    details: Vec<(String, String)>,
+}
+
+/// The index of some labs, which all speak one language, as the page at `at`. `other` leads to the index in the other
+/// language.
+///
+/// # Errors
+/// A formula in a title, a wording or a witness that does not render.
+pub fn index(
+    labs: &[Entry],
+    lang: &str,
+    at: &Path,
+    other: Option<&str>,
+    command: &str,
+) -> Result<String, HandoutError> {
+    let ledger = Ledger::compiled_in();
+    let mut page = Page::new(lang, Path::new(""));
+    let folder = at.parent().unwrap_or(Path::new(""));
+    let chapters = chapters(labs, ledger, folder, &mut page)?;
+    let errata = errata(labs, ledger, folder, &mut page)?;
+    let index = Index {
+        lang,
+        style: theme::style_sheet(page.math.rendered()),
+        words: page.words,
+        other,
+        chapters,
+        errata,
+        agon: env!("CARGO_PKG_VERSION"),
+        date: jiff::Zoned::now().strftime("%Y-%m-%d %H:%M %:z").to_string(),
+        command,
+    };
+    Ok(page.slots.fill(&index.render()?))
+}
+
+/// The labs under their chapters, those of the book in its order.
+fn chapters(
+    labs: &[Entry],
+    ledger: &Ledger,
+    folder: &Path,
+    page: &mut Page,
+) -> Result<Vec<Chapter>, HandoutError> {
+    let known = |name: &str| ledger.chapters().iter().position(|chapter| chapter.name == name);
+    let rank = |entry: &Entry| match entry.lab.chapter.as_deref() {
+        Some(name) => (known(name).unwrap_or(ledger.chapters().len()), name.to_owned()),
+        None => (usize::MAX, String::new()),
+    };
+    let mut sorted: Vec<&Entry> = labs.iter().collect();
+    let order = |entry: &Entry| entry.lab.order.unwrap_or(f64::INFINITY);
+    sorted.sort_by(|a, b| {
+        rank(a).cmp(&rank(b)).then(order(a).total_cmp(&order(b))).then(a.lab.path.cmp(&b.lab.path))
+    });
+    let mut chapters: Vec<Chapter> = Vec::new();
+    for group in sorted.chunk_by(|a, b| a.lab.chapter == b.lab.chapter) {
+        let title = match group[0].lab.chapter.as_deref() {
+            None => page.words.other_chapter.to_owned(),
+            Some(name) => known(name).map_or(name.to_owned(), |at| {
+                let chapter = &ledger.chapters()[at];
+                if group[0].lab.is_chinese() { chapter.zh.clone() } else { chapter.en.clone() }
+            }),
+        };
+        let labs = group.iter().map(|entry| line(entry, folder, page)).collect::<Result<_, _>>()?;
+        chapters.push(Chapter { title: escaped(&title), labs });
+    }
+    Ok(chapters)
+}
+
+fn line(entry: &Entry, folder: &Path, page: &mut Page) -> Result<Line, HandoutError> {
+    let lab = &entry.lab;
+    let mut counts: Vec<Count> = Vec::new();
+    for Finding { evidence, .. } in &lab.findings {
+        let (class, sign, name) = badge::look(evidence.verdict(), page.words);
+        if counts.iter().all(|count| count.class != class) {
+            counts.push(Count { class, sign, name, number: lab.count(evidence.verdict().name()) });
+        }
+    }
+    const ORDER: [&str; 6] = ["proven", "verified", "refuted", "ambiguous", "uncheckable", "open"];
+    counts.sort_by_key(|count| ORDER.iter().position(|class| *class == count.class));
+    let title = page.text(&lab.title, &format!("the title of {}", lab.path.display()))?;
+    Ok(Line { title, href: href(entry, folder), counts })
+}
+
+/// From the index to a page.
+fn href(entry: &Entry, folder: &Path) -> Option<String> {
+    let page = entry.page.as_ref()?;
+    let path = match page.strip_prefix(folder) {
+        Ok(below) => below.to_owned(),
+        Err(_) => folder.components().map(|_| Path::new("..")).collect::<PathBuf>().join(page),
+    };
+    let part = |part: &std::ffi::OsStr| encoded(&part.to_string_lossy());
+    Some(path.iter().map(part).collect::<Vec<_>>().join("/"))
+}
+
+/// A part of a path in an address: what has a meaning there stands as a number.
+fn encoded(part: &str) -> String {
+    let special = |c: char| "%?#\"<> ".contains(c);
+    part.chars().map(|c| if special(c) { format!("%{:02X}", c as u32) } else { c.to_string() }).collect()
+}
+
+/// The claims that are refuted, in the order of the pages.
+fn errata(
+    labs: &[Entry],
+    ledger: &Ledger,
+    folder: &Path,
+    page: &mut Page,
+) -> Result<Vec<Erratum>, HandoutError> {
+    let mut errata = Vec::new();
+    for chapter in ledger.chapters() {
+        let mut refuted: Vec<_> =
+            chapter.claims.iter().filter_map(|claim| Some((claim, refutation(labs, claim)?))).collect();
+        refuted.sort_by_key(|(claim, _)| page_number(&claim.place));
+        for (claim, (entry, evidence)) in refuted {
+            let wording = if entry.lab.is_chinese() { &claim.zh } else { &claim.en };
+            let statement = page.text(wording, &format!("the claim {}", claim.id))?;
+            let mut details = Vec::new();
+            for (name, value) in badge::particulars(evidence.verdict(), page.words) {
+                if let Some(value) = value {
+                    details.push((escaped(&name), page.text(&value, &format!("the claim {}", claim.id))?));
+                }
+            }
+            let href = href(entry, folder).map(|page| format!("{page}#{}", badge::anchor(&claim.id)));
+            errata.push(Erratum {
+                id: claim.id.clone(),
+                place: claim.place.clone(),
+                statement,
+                href,
+                details,
+            });
+        }
+    }
+    Ok(errata)
+}
+
+/// Where a claim is refuted: in its own lab rather than in another one.
+fn refutation<'a>(labs: &'a [Entry], claim: &Claim) -> Option<(&'a Entry, &'a Evidence)> {
+    let all = labs.iter().flat_map(|entry| entry.lab.findings.iter().map(move |finding| (entry, finding)));
+    let mut refuted = all.filter(|(_, finding)| {
+        finding.claim.as_ref() == Some(&claim.id)
+            && matches!(finding.evidence.verdict(), Verdict::Refuted { .. })
+    });
+    let first = refuted.next()?;
+    let own =
+        |(entry, finding): &(&Entry, &Finding)| entry.lab.name == claim.lab && finding.cell == claim.cell;
+    let (entry, finding) = if own(&first) { first } else { refuted.find(own).unwrap_or(first) };
+    Some((entry, &finding.evidence))
+}
+
+/// The first page that a place names; the short texts have none.
+fn page_number(place: &str) -> Option<u32> {
+    let digits = place.split('p').nth(1)?;
+    digits.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::book::lab::tests::notebook;
+    use serde_json::{Value, json};
+
+    fn entry(path: &str, lang: &str, chapter: &str, order: u32, evidence: Vec<Value>) -> Entry {
+        let metadata = json!({"lang": lang, "agon": {"chapter": chapter, "order": order, "title": format!("{path} $g(n)$")}});
+        let notebook = notebook(path, metadata, &[("pairwise-balance", "", evidence)]);
+        Entry { lab: Lab::of(&notebook), page: Some(PathBuf::from(path).with_extension("html")) }
+    }
+
+    fn refuted(claim: &str, witness: &str) -> Value {
+        json!({"statement": "s", "verdict": "refuted", "witness": witness, "expected": "是", "found": "否 $x$", "claim": claim})
+    }
+
+    #[test]
+    fn labs_stand_under_their_chapters_and_errata_in_the_order_of_pages() {
+        let labs = [
+            entry("later.ipynb", "zh-CN", "chapter-1", 2, vec![refuted("000-p22-nash", "w2")]),
+            entry("binary.ipynb", "zh-CN", "chapter-1", 1, vec![refuted("000-p11-pairwise", "w1")]),
+            entry(
+                "own.ipynb",
+                "zh-CN",
+                "附录",
+                1,
+                vec![json!({"statement": "s", "verdict": "open", "reason": "r"})],
+            ),
+        ];
+        let html =
+            index(&labs, "zh-CN", Path::new("index.html"), Some("en/index.html"), "agon run x").unwrap();
+        let place = |part: &str| html.find(part).unwrap_or_else(|| panic!("{part} in {html}"));
+        assert!(
+            place("第一章") < place("href=\"binary.html\"")
+                && place("href=\"binary.html\"") < place("href=\"later.html\"")
+        );
+        assert!(place("href=\"later.html\"") < place("附录") && place("附录") < place("id=\"errata\""));
+        assert!(place("binary.html#claim-000-p11-pairwise") < place("later.html#claim-000-p22-nash"));
+        assert!(place("w1") < place("w2") && html.contains("<dt>实得</dt><dd>否"));
+        assert!(
+            html.contains("<math") && !html.contains("<script") && html.contains("href=\"en/index.html\"")
+        );
+        assert!(html.contains("未定 1") && html.contains("已证伪 1"), "{html}");
+    }
+
+    #[test]
+    fn links_lead_from_the_folder_of_the_index() {
+        let english = entry("en/nim.ipynb", "en", "chapter-1", 1, vec![]);
+        let link = |folder: &str| href(&english, Path::new(folder)).unwrap();
+        assert_eq!([link(""), link("en"), link("zh")], ["en/nim.html", "nim.html", "../en/nim.html"]);
+        assert_eq!(encoded("第 1 课?.html"), "第%201%20课%3F.html");
+        assert_eq!(
+            [page_number("p36, p41"), page_number("p3–p69"), page_number("短文")],
+            [Some(36), Some(3), None]
+        );
+    }
+}
