@@ -25,6 +25,11 @@ pub fn put(name: &str, value: Box<dyn Any>) {
     drop_guarded(before);
 }
 
+/// Drops a variable whose name the cell has bound anew.
+pub fn discard(value: Box<dyn Any>) {
+    drop_guarded(Some(value));
+}
+
 /// Drops a value outside of all borrows, because a destructor may do anything; a panic in it ends nothing.
 fn drop_guarded(value: Option<Box<dyn Any>>) {
     if let Err(payload) = catch_unwind(AssertUnwindSafe(|| drop(value))) {

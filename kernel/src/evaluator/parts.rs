@@ -99,12 +99,17 @@ pub fn split(text: &str) -> Parts {
     with_room(text, || parts(text)).flatten().unwrap_or_else(all)
 }
 
-/// The tokens of a piece of Rust, one space between them.
+/// The tokens of a piece of Rust, one space between them. A comma before a closing brace makes no difference.
 pub fn tokens(source: &str) -> String {
     let parse = parse(source);
     let tokens = parse.tree().syntax().descendants_with_tokens().filter_map(NodeOrToken::into_token);
     let solid = tokens.filter(|token| !matches!(token.kind(), SyntaxKind::WHITESPACE | SyntaxKind::COMMENT));
-    solid.map(|token| token.text().to_owned()).collect::<Vec<_>>().join(" ")
+    solid
+        .map(|token| token.text().to_owned())
+        .collect::<Vec<_>>()
+        .join(" ")
+        .replace(", }", "}")
+        .replace(" }", "}")
 }
 
 /// The identifiers in a piece of Rust; `r#type` is `type`.

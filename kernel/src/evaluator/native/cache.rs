@@ -1,6 +1,7 @@
 //! Compiled cells by their content: an unchanged cell is compiled once.
 
 use super::super::cell::without_cell_numbers;
+use super::super::parts::words;
 use sha2::{Digest, Sha256};
 use std::fs;
 use std::io;
@@ -8,8 +9,8 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 use uuid::Uuid;
 
-/// Macros whose values come from elsewhere (`env!` ends the name of `option_env!`, too).
-const READERS: [&str; 4] = ["include!", "include_str!", "include_bytes!", "env!"];
+/// Macros whose values come from elsewhere.
+const READERS: [&str; 5] = ["include", "include_str", "include_bytes", "env", "option_env"];
 
 /// The most that the cache keeps, in bytes.
 const LIMIT: u64 = 256 << 20;
@@ -34,7 +35,7 @@ impl Cache {
         hash.update(&self.salt);
         hash.update([0]);
         hash.update(without_cell_numbers(program));
-        if READERS.iter().any(|reader| program.contains(reader)) {
+        if words(program).any(|word| READERS.contains(&word)) {
             hash.update(Uuid::new_v4());
         }
         // Half of the hash is as good as unique, and paths that contain it stay short.

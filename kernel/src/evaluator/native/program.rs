@@ -294,12 +294,15 @@ impl Program {
         for name in *returned {
             // A variable that the cell binds anew is given back only if the cell did not come to its end.
             let anew = kept.contains(name) || parts.bindings.iter().any(|binding| binding.name == *name);
-            let condition = if anew { "if !agon_done " } else { "" };
-            program.put(
-                name,
-                false,
-                &format!("{condition}{{ ::agon::cell::put({name:?}, ::std::boxed::Box::new({name})); }}"),
-            );
+            let put = format!("::agon::cell::put({name:?}, ::std::boxed::Box::new({name}));");
+            let text = if anew {
+                format!(
+                    "if !agon_done {{ {put} }} else {{ ::agon::cell::discard(::std::boxed::Box::new({name})); }}"
+                )
+            } else {
+                put
+            };
+            program.put(name, false, &text);
         }
         program.line("agon_state }");
         program
