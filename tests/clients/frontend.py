@@ -143,8 +143,9 @@ class Kernel:
                 assert time.monotonic() < deadline, "no answer"
 
     def child(self):
-        """The process in which cells run: the only child that is no compiler."""
-        (child,) = [child for child in children(self.process) if program(child) == program(self.process)]
+        """The process in which cells run: the child that has the pipes for what cells print. (Another stands ready.)"""
+        hosts = [child for child in children(self.process) if program(child) == program(self.process)]
+        (child,) = [host for host in hosts if any(name.endswith("/stdout.pipe") for name in open_files(host))]
         return child
 
     def kill_child(self):
@@ -160,6 +161,17 @@ class Kernel:
 def program(process):
     """The file that a process runs; it may have been replaced meanwhile."""
     return os.readlink(f"/proc/{process}/exe").removesuffix(" (deleted)")
+
+
+def open_files(process):
+    """The names of the files that a process has open."""
+    names = []
+    for file in Path(f"/proc/{process}/fd").glob("*"):
+        try:
+            names.append(os.readlink(file))
+        except FileNotFoundError:
+            continue
+    return names
 
 
 def children(process):
