@@ -143,9 +143,8 @@ class Kernel:
                 assert time.monotonic() < deadline, "no answer"
 
     def child(self):
-        """The process in which cells run: the only child that is no compiler."""
-        (child,) = [child for child in children(self.process) if program(child) == program(self.process)]
-        return child
+        """The process in which cells run: the oldest child that is no compiler. A younger one waits to take its place."""
+        return min((child for child in children(self.process) if program(child) == program(self.process)), key=start_time)
 
     def kill_child(self):
         os.kill(self.child(), signal.SIGKILL)
@@ -160,6 +159,11 @@ class Kernel:
 def program(process):
     """The file that a process runs; it may have been replaced meanwhile."""
     return os.readlink(f"/proc/{process}/exe").removesuffix(" (deleted)")
+
+
+def start_time(process):
+    """When a process began, in ticks."""
+    return int(Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()[19])
 
 
 def children(process):
