@@ -15,7 +15,7 @@ pub mod interrupt;
 pub mod lets;
 pub mod link;
 pub mod native;
-mod parse;
+pub mod parse;
 mod parts;
 pub mod prelude;
 pub mod redefinition;
@@ -72,6 +72,22 @@ pub enum Output {
     Clear {
         /// Wait for the next output, so that nothing flickers.
         wait: bool,
+    },
+    /// Something for the frontend to do when the cell has ended.
+    Payload(Payload),
+}
+
+/// What a cell asks a frontend to do, beside showing outputs: a
+/// [payload](https://jupyter-client.readthedocs.io/en/stable/messaging.html#payloads-deprecated) of its reply.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "source", rename_all = "snake_case")]
+pub enum Payload {
+    /// Show a page of help, beside the notebook and not in it.
+    Page {
+        /// The page in one or more MIME types; `text/plain` is always among them.
+        data: MimeBundle,
+        /// The line to begin with.
+        start: usize,
     },
 }
 
@@ -146,4 +162,9 @@ pub trait Evaluator {
 
     /// The variables that the next cell can use, by name.
     fn variables(&self) -> Vec<Variable>;
+
+    /// The same with the types of the newest, for which an engine may have to wait a moment.
+    fn settled_variables(&mut self) -> Vec<Variable> {
+        self.variables()
+    }
 }

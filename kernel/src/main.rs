@@ -7,6 +7,7 @@
 //! | [`notebook`] | `.ipynb` in and out, running | files, `evaluator` |
 //! | [`book`] | which lab has found out what about which claim | `notebook` |
 //! | [`handout`] | notebook → one self-contained HTML page; the index of all | `notebook`, `book` |
+//! | [`language`] | completion and inspection | the sources of what cells link |
 //! | [`session`] | what a kernel remembers; the order of its messages | `evaluator`, `socket` |
 //! | [`socket`] | the five channels, one thread owning one zmq socket each | `wire` |
 //! | [`wire`] | the messages of the Jupyter protocol, typed | nothing |
@@ -18,6 +19,7 @@ mod commands;
 #[allow(unsafe_code)]
 mod evaluator;
 mod handout;
+mod language;
 mod notebook;
 mod session;
 mod socket;

@@ -9,10 +9,12 @@
 //! Which message is served by what stands in one table, [`dispatch::ROUTES`]. A new message is a file in
 //! [`crate::wire`], an [`dispatch::Answer`] and a row.
 
+mod announcement;
 mod comm;
 mod control;
 mod dispatch;
 mod execution;
+mod flood;
 mod history;
 mod info;
 mod interrupts;
@@ -21,22 +23,28 @@ mod outputs;
 mod process;
 mod queue;
 mod shell;
+mod subshell;
 #[cfg(test)]
 mod tests;
 mod worker;
 
+pub use history::Place;
 pub use process::is_alive;
 
 use crate::evaluator::{CellError, Evaluator};
-use crate::socket::{Channels, IoPub, Router, SocketError};
+use crate::language::Language;
+use crate::socket::{Channels, HandshakeError, IoPub, Router, SocketError, shake_hands};
 use crate::wire::kernel_info::KernelInfo;
-use crate::wire::{Author, ConnectionInfo, Message};
+use crate::wire::{Author, ConnectionInfo, Message, Start};
+use announcement::Announcement;
 use crossbeam_channel::{Sender, unbounded};
-use history::History;
+use flood::Spool;
+use history::{Archive, History};
 use interrupts::Interrupts;
 use std::io;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, MutexGuard, PoisonError};
 use std::thread;
+use subshell::{SharedHistory, Shells};
 
 /// Why the kernel cannot run.
 #[derive(Debug, thiserror::Error)]
@@ -44,22 +52,38 @@ pub enum KernelError {
     /// A channel cannot be opened.
     #[error(transparent)]
     Socket(#[from] SocketError),
+    /// Nobody knows of it.
+    #[error(transparent)]
+    Handshake(#[from] HandshakeError),
     /// The system gives no thread.
     #[error("cannot start a thread of the kernel: {0}")]
     Thread(#[from] io::Error),
 }
 
-/// Serves the frontends of `connection` until one of them asks to shut down, or the process that started this one ends.
+/// What a kernel is started with.
+pub struct Setting {
+    /// Where the channels are, or whom to tell.
+    pub start: Start,
+    /// The version of rustc, as `kernel_info_reply` tells it.
+    pub language_version: String,
+    /// Where the cells of all sessions are kept.
+    pub history: Place,
+    /// What is known of names.
+    pub language: Arc<Language>,
+}
+
+/// Serves the frontends of a connection until one of them asks to shut down, or the process that started this one ends.
 ///
-/// `language_version` is the version of rustc, as `kernel_info_reply` tells it. `make_evaluator` runs in the background,
+/// `make_evaluator` runs in the background,
 /// on the thread that will use the evaluator: until it returns, requests other than `execute_request` are answered. If
 /// it fails, its error is the reply to every cell.
 pub fn run(
-    connection: ConnectionInfo,
-    language_version: String,
+    setting: Setting,
     make_evaluator: impl FnOnce() -> Result<Box<dyn Evaluator>, CellError> + Send + 'static,
 ) -> Result<(), KernelError> {
     process::ignore_interrupt_signal();
+    let Setting { start, language_version, history, language } = setting;
+    let connection = start.to_bind();
     let author = Author::new(&connection.key);
     let (events, shell_events) = unbounded();
     let (control_calls, control_inbox) = unbounded();
@@ -75,6 +99,14 @@ pub fn run(
             let _ = control_calls.send(Call { message, channel: Channel::Control });
         },
     )?;
+    let connection = channels.bound.clone();
+    let _announced = match &start {
+        Start::Connection(_) => None,
+        Start::Registration(registration) => {
+            shake_hands(registration, &author, &connection)?;
+            Announcement::write(registration, &connection)
+        }
+    };
     let session = Session {
         author,
         shell: channels.shell.clone(),
@@ -82,18 +114,22 @@ pub fn run(
         iopub: channels.iopub.clone(),
         info: info::kernel_info(&language_version),
         connection,
-        history: Mutex::new(History::default()),
+        shells: Shells::new(Archive::open(history)?),
+        language,
+        spool: Spool::default(),
         interrupts: Interrupts::default(),
         events,
     };
     process::watch_parent(session.events.clone())?;
-    let session = std::sync::Arc::new(session);
+    let session = Arc::new(session);
     let worker = worker::start(&session, make_evaluator)?;
     let control = thread::Builder::new().name("control requests".to_owned()).spawn({
-        let session = std::sync::Arc::clone(&session);
+        let session = Arc::clone(&session);
         move || control_inbox.iter().for_each(|call| control::serve(&session, call))
     })?;
     shell::Shell::new(&session, worker).serve(&shell_events);
+    session.shells.close();
+    session.spool.close();
     // Closing the channels ends the control thread, whose inbox the control channel fills.
     drop(channels);
     if control.join().is_err() {
@@ -110,7 +146,9 @@ pub struct Session {
     iopub: IoPub,
     info: KernelInfo,
     connection: ConnectionInfo,
-    history: Mutex<History>,
+    shells: Shells,
+    language: Arc<Language>,
+    spool: Spool,
     interrupts: Interrupts,
     events: Sender<Event>,
 }
@@ -119,6 +157,13 @@ pub struct Session {
 pub struct Call {
     message: Message,
     channel: Channel,
+}
+
+impl Call {
+    /// The subshell that is meant; only requests on the shell channel go to one.
+    fn subshell(&self) -> Option<&str> {
+        self.message.header.subshell_id.as_deref().filter(|_| self.channel == Channel::Shell)
+    }
 }
 
 /// The channels on which requests come.
@@ -164,8 +209,20 @@ impl Session {
         }
     }
 
-    fn history(&self) -> MutexGuard<'_, History> {
-        // A history is consistent between any two statements that change it.
-        self.history.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Whether the shell that a request is meant for exists.
+    fn knows_shell_of(&self, call: &Call) -> bool {
+        self.shells.history(call.subshell()).is_some()
     }
+
+    /// The history of the shell that a request is meant for. A subshell that was ended meanwhile has none any more; what
+    /// is still to be said of its cells is said in the name of the main shell.
+    fn shared_history(&self, call: &Call) -> SharedHistory {
+        self.shells.history(call.subshell()).unwrap_or_else(|| self.shells.main())
+    }
+}
+
+/// A history, to ask or to change.
+fn locked(history: &SharedHistory) -> MutexGuard<'_, History> {
+    // A history is consistent between any two statements that change it.
+    history.lock().unwrap_or_else(PoisonError::into_inner)
 }

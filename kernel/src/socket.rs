@@ -9,12 +9,15 @@
 //! | shell, control, stdin | [`router`] |
 //! | iopub | [`iopub`] |
 //! | heartbeat | [`heartbeat`] |
+//! | the registration socket, before the others are used | [`handshake`] |
 
+mod handshake;
 mod heartbeat;
 mod iopub;
 mod mailbox;
 mod router;
 
+pub use handshake::{HandshakeError, shake_hands};
 pub use iopub::IoPub;
 pub use router::Router;
 
@@ -25,6 +28,9 @@ use std::thread::{self, JoinHandle};
 
 /// How long a closed socket goes on delivering what it has taken.
 const LINGER_MILLISECONDS: i32 = 1000;
+
+/// The largest frame that is received. Whoever sends a larger one is disconnected, before it fills the memory.
+const LARGEST: i64 = 256 << 20;
 
 /// Why a channel cannot be opened.
 #[derive(Debug, thiserror::Error)]
@@ -57,6 +63,8 @@ pub struct Channels {
     pub control: Router,
     /// What every frontend hears.
     pub iopub: IoPub,
+    /// Where they have been bound.
+    pub bound: ConnectionInfo,
     stdin: Router,
     heartbeat: Mailbox<heartbeat::Close>,
     threads: Vec<JoinHandle<()>>,
@@ -78,11 +86,19 @@ impl Channels {
         bells.set_io_threads(0)?;
         let binder = Binder { context: &context, connection };
         // All sockets are bound before the first thread starts, so that a failure leaves nothing behind.
-        let shell_socket = binder.bind("shell", zmq::ROUTER, connection.shell_port)?;
-        let control_socket = binder.bind("control", zmq::ROUTER, connection.control_port)?;
-        let stdin_socket = binder.bind("stdin", zmq::ROUTER, connection.stdin_port)?;
-        let iopub_socket = binder.bind("iopub", zmq::XPUB, connection.iopub_port)?;
-        let heartbeat_socket = binder.bind("heartbeat", zmq::REP, connection.hb_port)?;
+        let (shell_socket, shell_port) = binder.bind("shell", zmq::ROUTER, connection.shell_port)?;
+        let (control_socket, control_port) = binder.bind("control", zmq::ROUTER, connection.control_port)?;
+        let (stdin_socket, stdin_port) = binder.bind("stdin", zmq::ROUTER, connection.stdin_port)?;
+        let (iopub_socket, iopub_port) = binder.bind("iopub", zmq::XPUB, connection.iopub_port)?;
+        let (heartbeat_socket, hb_port) = binder.bind("heartbeat", zmq::REP, connection.hb_port)?;
+        let ports = ConnectionInfo {
+            shell_port,
+            control_port,
+            iopub_port,
+            stdin_port,
+            hb_port,
+            ..connection.clone()
+        };
         let (shell_box, shell_letters) = mailbox::mailbox(&bells, "shell")?;
         let (control_box, control_letters) = mailbox::mailbox(&bells, "control")?;
         let (stdin_box, stdin_letters) = mailbox::mailbox(&bells, "stdin")?;
@@ -93,6 +109,7 @@ impl Channels {
             shell: Router::new(shell_box),
             control: Router::new(control_box),
             iopub: IoPub::new(iopub_box, author.clone()),
+            bound: ports,
             stdin: Router::new(stdin_box),
             heartbeat,
             threads: Vec::new(),
@@ -151,11 +168,12 @@ impl Binder<'_> {
         channel: &'static str,
         kind: zmq::SocketType,
         port: u16,
-    ) -> Result<zmq::Socket, SocketError> {
+    ) -> Result<(zmq::Socket, u16), SocketError> {
         let socket = self.context.socket(kind)?;
         socket.set_linger(LINGER_MILLISECONDS)?;
         // The default of 1000 silently drops what comes after, be it an idle that a frontend waits for.
         socket.set_sndhwm(0)?;
+        socket.set_maxmsgsize(LARGEST)?;
         socket.set_ipv6(self.connection.ip.contains(':'))?;
         match kind {
             // A frontend that reconnects with its old identity gets the replies, not its dead connection.
@@ -166,7 +184,13 @@ impl Binder<'_> {
         }
         let endpoint = self.connection.endpoint(port);
         match socket.bind(&endpoint) {
-            Ok(()) => Ok(socket),
+            Ok(()) if port == 0 => {
+                // zmq has chosen a port, and says so in the address.
+                let bound = socket.get_last_endpoint()?.unwrap_or_default();
+                let port = bound.rsplit(':').next().and_then(|port| port.trim_end_matches('\0').parse().ok());
+                Ok((socket, port.unwrap_or_default()))
+            }
+            Ok(()) => Ok((socket, port)),
             Err(source) => Err(SocketError::Bind { channel, endpoint, source }),
         }
     }

@@ -27,17 +27,20 @@ pub mod interrupt;
 pub mod is_complete;
 pub mod kernel_info;
 pub mod message;
+pub mod registration;
 pub mod reply;
 pub mod shutdown;
 pub mod signature;
 pub mod status;
 pub mod stream;
+pub mod subshell;
 pub mod welcome;
 
 pub use author::Author;
 pub use connection::ConnectionInfo;
 pub use header::{Header, Parent};
 pub use message::Message;
+pub use registration::Start;
 pub use reply::Reply;
 pub use signature::Signer;
 

@@ -23,8 +23,9 @@ def pytest_addoption(parser):
 
 @pytest.fixture(scope="session", autouse=True)
 def runtime(tmp_path_factory):
-    """Connection files go to a folder of their own."""
+    """Connection files and the history go to folders of their own."""
     os.environ["JUPYTER_RUNTIME_DIR"] = str(tmp_path_factory.mktemp("runtime"))
+    os.environ["AGON_HISTORY"] = str(tmp_path_factory.mktemp("history") / "history.sqlite")
 
 
 @pytest.fixture(scope="session")

@@ -1,7 +1,7 @@
 //! `agon eval`: one cell from the shell.
 
 use super::engine::{self, Engine};
-use crate::evaluator::{Evaluator, Output, Stream};
+use crate::evaluator::{Evaluator, Output, Payload, Stream};
 use clap::Args;
 use miette::{IntoDiagnostic, Result, WrapErr};
 use serde_json::{Value, json};
@@ -47,7 +47,9 @@ fn as_text(evaluator: &mut dyn Evaluator, code: &str) -> Result<ExitCode> {
         bar if bar.progress().is_some() => print_bar(bar.progress().unwrap_or_default()),
         Output::Text { stream: Stream::Stdout, text } => print_now(&mut std::io::stdout(), &text),
         Output::Text { stream: Stream::Stderr, text } => print_now(&mut std::io::stderr(), &text),
-        Output::Display { data, .. } | Output::Result { data, .. } => match data.get("text/plain") {
+        Output::Display { data, .. }
+        | Output::Result { data, .. }
+        | Output::Payload(Payload::Page { data, .. }) => match data.get("text/plain") {
             Some(Value::String(text)) => print_now(&mut std::io::stdout(), &format!("{text}\n")),
             _ => {
                 let types: Vec<&str> = data.keys().map(String::as_str).collect();
@@ -90,6 +92,7 @@ fn to_json(output: Output) -> Value {
             json!({"output_type": "execute_result", "data": data, "metadata": metadata})
         }
         Output::Clear { wait } => json!({"output_type": "clear_output", "wait": wait}),
+        Output::Payload(payload) => json!({"output_type": "payload", "payload": payload}),
     }
 }
 

@@ -1,6 +1,7 @@
 //! `agon install`: the kernel where Jupyter finds it, and the prelude compiled.
 
 use super::engine;
+use crate::language::Language;
 use clap::Args;
 use miette::{IntoDiagnostic, Result, WrapErr, miette};
 use serde_json::json;
@@ -34,7 +35,7 @@ impl Install {
             None if self.sys_prefix => sys_prefix()?.join("share/jupyter"),
             None => user_data()?,
         };
-        engine::prelude()?;
+        Language::prepare(&engine::prelude()?);
         let folder = data.join("kernels/agon");
         write_kernelspec(&folder)
             .wrap_err_with(|| format!("writing the kernelspec to {}", folder.display()))?;
@@ -50,7 +51,9 @@ fn write_kernelspec(folder: &Path) -> Result<()> {
         "display_name": "Rust (Agon)",
         "language": "rust",
         "interrupt_mode": "message",
-        "metadata": {"debugger": false},
+        // Connection files and, since 5.5, registration files (JEP 66) are understood.
+        "kernel_protocol_version": "5.5",
+        "metadata": {"debugger": false, "supported_features": ["kernel subshells"]},
     });
     std::fs::create_dir_all(folder).into_diagnostic()?;
     let text = serde_json::to_string_pretty(&spec).into_diagnostic()?;

@@ -145,4 +145,23 @@ mod tests {
         }
         assert_eq!(Command::from_bytes([9, 9]), None);
     }
+
+    proptest::proptest! {
+        #[test]
+        fn no_bytes_make_the_reader_panic_or_trust_a_length(bytes in proptest::collection::vec(proptest::num::u8::ANY, 0..200)) {
+            let mut stream = bytes.as_slice();
+            while let Ok(Some((_, content))) = read(&mut stream) {
+                assert!(content.len() <= bytes.len());
+            }
+        }
+
+        #[test]
+        fn every_cut_is_noticed(text in "\\PC{0,40}", cut in 0usize..60) {
+            let mut wire = Vec::new();
+            write(&mut wire, Kind::Stdout as u8, text.as_bytes()).unwrap();
+            let cut = cut.min(wire.len());
+            let found = read(&mut &wire[..cut]).unwrap();
+            assert_eq!(found, (cut == wire.len()).then(|| (Kind::Stdout, text.into_bytes())));
+        }
+    }
 }

@@ -34,6 +34,7 @@ use crates::{Crates, Requirement};
 use crossbeam_channel::Receiver;
 use diagnosis::{Answer, Trouble, finding, read_answer, trouble, write_answer};
 use directive::Directive;
+pub use directive::HELP as DIRECTIVES;
 use program::{Definitions, ENTRY, Ingredients, Program, Purpose, Put, Stored};
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -495,6 +496,11 @@ impl Evaluator for NativeEvaluator {
         let mut variables: Vec<Variable> = self.variables.iter().map(variable).collect();
         variables.sort_by(|a, b| a.name.cmp(&b.name));
         variables
+    }
+
+    fn settled_variables(&mut self) -> Vec<Variable> {
+        self.settle();
+        self.variables()
     }
 }
 

@@ -7,7 +7,7 @@
 //! sessions/<process id>/   the workspace of one kernel with the engine evcxr, its build products hard links
 //! rustc-<version>/         for each compiler:
 //!     source/              a copy of the library and of the prelude, so that an installed kernel needs no clone
-//!     template/            a workspace with one cell, where cargo builds
+//!     template/            a workspace with one cell, where cargo builds, and the table of names for completion
 //!     preludes/<hash>/     what cells link, as hard links into the template, by the hash of what it was built from
 //!     current              the hash of the last one
 //!     extras/<hash>/       the template with the crates of `:dep` lines

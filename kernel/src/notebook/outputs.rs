@@ -44,6 +44,10 @@ impl Recorder {
             }
             return;
         }
+        // A page of help is shown beside a notebook, not in it.
+        if matches!(output, Output::Payload(_)) {
+            return;
+        }
         if let Output::Display { data, metadata, id: Some(id), update: true } = output {
             self.update(&id, &data, &metadata);
             return;
@@ -68,7 +72,7 @@ impl Recorder {
                 "output_type": "execute_result", "data": data, "metadata": metadata,
                 "execution_count": cell.execution_count,
             }))),
-            Output::Clear { .. } => {}
+            Output::Clear { .. } | Output::Payload(_) => {}
         }
     }
 

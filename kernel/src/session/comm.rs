@@ -7,7 +7,7 @@ use crate::wire::comm::{CommClose, CommInfo, CommInfoRequest, CommOpen};
 use serde_json::Map;
 
 impl Answer for CommInfoRequest {
-    fn answer(self, _: &Session) -> Self::Reply {
+    fn answer(self, _: &Session, _: &Call) -> Self::Reply {
         tracing::debug!(self.target_name, "no comm is open");
         Reply::Ok(CommInfo::default())
     }

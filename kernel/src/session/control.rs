@@ -17,7 +17,7 @@ pub fn serve(session: &Session, call: Call) {
 }
 
 impl Answer for InterruptRequest {
-    fn answer(self, session: &Session) -> Self::Reply {
+    fn answer(self, session: &Session, _: &Call) -> Self::Reply {
         if !session.interrupts.interrupt() {
             shell::post(&session.events, Event::Interrupted);
         }
@@ -26,7 +26,7 @@ impl Answer for InterruptRequest {
 }
 
 impl Answer for DebugRequest {
-    fn answer(self, _: &Session) -> Self::Reply {
+    fn answer(self, _: &Session, _: &Call) -> Self::Reply {
         DebugReply {
             seq: self.seq.saturating_add(1),
             r#type: "response",

@@ -1,12 +1,12 @@
 //! The one table of requests: which message is served by what, and when.
 
-use super::{Call, Session, comm, control, language};
+use super::{Call, Session, comm, control, subshell};
 use crate::evaluator::CellError;
 use crate::wire::comm::{CommClose, CommInfoRequest, CommMsg, CommOpen};
 use crate::wire::complete::CompleteRequest;
 use crate::wire::connect::ConnectRequest;
 use crate::wire::debug::DebugRequest;
-use crate::wire::execute::ExecuteRequest;
+use crate::wire::execute::{ExecuteReply, ExecuteRequest};
 use crate::wire::history::HistoryRequest;
 use crate::wire::inspect::InspectRequest;
 use crate::wire::interrupt::InterruptRequest;
@@ -14,6 +14,7 @@ use crate::wire::is_complete::IsCompleteRequest;
 use crate::wire::kernel_info::KernelInfoRequest;
 use crate::wire::shutdown::ShutdownRequest;
 use crate::wire::status::ExecutionState;
+use crate::wire::subshell::{CreateSubshellRequest, DeleteSubshellRequest, ListSubshellRequest};
 use crate::wire::{Content, Reply, Request};
 use serde_json::json;
 
@@ -29,7 +30,7 @@ pub struct Route {
 pub enum Handler {
     /// In its turn: after the cells that were sent before it.
     InTurn(fn(&Session, &Call)),
-    /// At once, also on the shell channel: what it asks for cannot wait for a cell.
+    /// At once, also on the shell channel: what it asks for cannot wait for a cell, or a reader who types does not.
     AtOnce(fn(&Session, &Call)),
     /// By the evaluator ([`super::execution`]).
     Cell,
@@ -39,17 +40,20 @@ pub enum Handler {
 pub const ROUTES: &[Route] = &[
     Route { msg_type: ExecuteRequest::TYPE, handler: Handler::Cell },
     Route::answered::<KernelInfoRequest>(),
-    Route::answered::<CompleteRequest>(),
-    Route::answered::<InspectRequest>(),
+    Route::answered_at_once::<CompleteRequest>(),
+    Route::answered_at_once::<InspectRequest>(),
     Route::answered::<IsCompleteRequest>(),
     Route::answered::<HistoryRequest>(),
     Route::answered::<CommInfoRequest>(),
     Route::answered::<ConnectRequest>(),
     Route::answered::<DebugRequest>(),
+    Route::answered::<CreateSubshellRequest>(),
+    Route::answered::<DeleteSubshellRequest>(),
+    Route::answered::<ListSubshellRequest>(),
     Route { msg_type: CommOpen::TYPE, handler: Handler::InTurn(comm::open) },
     Route { msg_type: CommMsg::TYPE, handler: Handler::InTurn(comm::ignore) },
     Route { msg_type: CommClose::TYPE, handler: Handler::InTurn(comm::ignore) },
-    Route { msg_type: InterruptRequest::TYPE, handler: Handler::AtOnce(answer::<InterruptRequest>) },
+    Route::answered_at_once::<InterruptRequest>(),
     Route { msg_type: ShutdownRequest::TYPE, handler: Handler::AtOnce(control::shutdown) },
 ];
 
@@ -57,35 +61,21 @@ impl Route {
     const fn answered<R: Answer>() -> Route {
         Route { msg_type: R::TYPE, handler: Handler::InTurn(answer::<R>) }
     }
+
+    const fn answered_at_once<R: Answer>() -> Route {
+        Route { msg_type: R::TYPE, handler: Handler::AtOnce(answer::<R>) }
+    }
 }
 
 /// A request with a reply that can be given at once.
 pub trait Answer: Request {
     /// The content of the reply.
-    fn answer(self, session: &Session) -> Self::Reply;
+    fn answer(self, session: &Session, call: &Call) -> Self::Reply;
 }
 
 impl Answer for KernelInfoRequest {
-    fn answer(self, session: &Session) -> Self::Reply {
+    fn answer(self, session: &Session, _: &Call) -> Self::Reply {
         Reply::Ok(session.info.clone())
-    }
-}
-
-impl Answer for HistoryRequest {
-    fn answer(self, session: &Session) -> Self::Reply {
-        Reply::Ok(session.history().select(&self))
-    }
-}
-
-impl Answer for CompleteRequest {
-    fn answer(self, _: &Session) -> Self::Reply {
-        Reply::Ok(language::complete(&self))
-    }
-}
-
-impl Answer for InspectRequest {
-    fn answer(self, _: &Session) -> Self::Reply {
-        Reply::Ok(language::inspect(&self))
     }
 }
 
@@ -109,7 +99,7 @@ pub fn serve(session: &Session, call: &Call, serve: fn(&Session, &Call)) {
 pub fn answer<R: Answer>(session: &Session, call: &Call) {
     let msg_type = R::Reply::TYPE;
     match call.message.content::<R>() {
-        Ok(request) => session.reply(call, msg_type, &json!({}), &request.answer(session)),
+        Ok(request) => session.reply(call, msg_type, &json!({}), &request.answer(session, call)),
         Err(error) => session.reply(call, msg_type, &json!({}), &Reply::<()>::Error(malformed(call, &error))),
     }
 }
@@ -120,6 +110,17 @@ pub fn malformed(call: &Call, error: &serde_json::Error) -> CellError {
     tracing::warn!(msg_type, %error, "a request cannot be read");
     let evalue = format!("the content of this {msg_type} cannot be read: {error}");
     CellError { ename: "MalformedRequest".to_owned(), traceback: vec![evalue.clone()], evalue }
+}
+
+/// Refuses a request to a subshell that does not exist. What is no request needs no reply.
+pub fn unknown_subshell(session: &Session, call: &Call) {
+    let error = subshell::unknown(call.subshell().unwrap_or_default());
+    let msg_type = call.message.header.msg_type.as_str();
+    if msg_type == ExecuteRequest::TYPE {
+        session.reply(call, ExecuteReply::TYPE, &json!({}), &ExecuteReply::failed(0, error));
+    } else if let Some(action) = msg_type.strip_suffix("_request") {
+        session.reply(call, &format!("{action}_reply"), &json!({}), &Reply::<()>::Error(error));
+    }
 }
 
 fn unknown(_: &Session, call: &Call) {

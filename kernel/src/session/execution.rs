@@ -1,8 +1,9 @@
 //! The life of an `execute_request`: busy → execute_input → outputs → reply → idle.
 
 use super::dispatch::malformed;
-use super::{Call, Session};
-use crate::evaluator::CellError;
+use super::subshell::SharedHistory;
+use super::{Call, Session, locked};
+use crate::evaluator::{CellError, Payload};
 use crate::wire::author::now;
 use crate::wire::execute::{ExecuteInput, ExecuteReply, ExecuteRequest, Executed, ExpressionValue};
 use crate::wire::status::ExecutionState;
@@ -14,6 +15,7 @@ use std::collections::BTreeMap;
 pub struct Execution {
     call: Call,
     request: ExecuteRequest,
+    history: SharedHistory,
     execution_count: u32,
     started: String,
 }
@@ -38,12 +40,14 @@ pub struct Outcome {
     pub result: Result<BTreeMap<String, Reply<ExpressionValue>>, CellError>,
     /// The cell's value as plain text, for the history.
     pub text: Option<String>,
+    /// What a frontend shall do, if the cell succeeded.
+    pub payload: Vec<Payload>,
 }
 
 impl Outcome {
     /// Of a cell that failed without running.
     pub fn failed(error: CellError) -> Outcome {
-        Outcome { result: Err(error), text: None }
+        Outcome { result: Err(error), text: None, payload: Vec::new() }
     }
 }
 
@@ -52,11 +56,12 @@ impl Execution {
     /// and is done.
     pub fn begin(session: &Session, call: Call) -> Option<Execution> {
         let parent = &call.message.as_parent;
+        let history = session.shared_history(&call);
         session.iopub.status(parent, ExecutionState::Busy);
         let request: ExecuteRequest = match call.message.content() {
             Ok(request) => request,
             Err(error) => {
-                let count = session.history().count();
+                let count = locked(&history).count();
                 let reply = ExecuteReply::failed(count, malformed(&call, &error));
                 session.reply(&call, ExecuteReply::TYPE, &json!({}), &reply);
                 session.iopub.status(parent, ExecutionState::Idle);
@@ -64,11 +69,11 @@ impl Execution {
             }
         };
         let execution_count =
-            if request.counts() { session.history().begin(&request.code) } else { session.history().count() };
+            if request.counts() { locked(&history).begin(&request.code) } else { locked(&history).count() };
         if !request.silent {
             session.iopub.publish(parent, &ExecuteInput { code: &request.code, execution_count });
         }
-        Some(Execution { call, request, execution_count, started: now() })
+        Some(Execution { call, request, history, execution_count, started: now() })
     }
 
     /// The work for the evaluator's thread.
@@ -82,6 +87,21 @@ impl Execution {
         }
     }
 
+    /// The text of the cell.
+    pub fn code(&self) -> &str {
+        &self.request.code
+    }
+
+    /// The shell in which the cell runs.
+    pub fn subshell(&self) -> Option<&str> {
+        self.call.subshell()
+    }
+
+    /// Tells the frontends once more that this cell runs, after something else has been said to be done meanwhile.
+    pub fn still_busy(&self, session: &Session) {
+        session.iopub.status(&self.call.message.as_parent, ExecutionState::Busy);
+    }
+
     /// Whether the cells that wait behind this one are given up if it fails.
     pub fn stops_on_error(&self) -> bool {
         self.request.stop_on_error && !self.request.silent
@@ -91,10 +111,10 @@ impl Execution {
     pub fn finish(self, session: &Session, outcome: Outcome) {
         let parent = &self.call.message.as_parent;
         if self.request.counts() {
-            session.history().end(self.execution_count, outcome.text);
+            locked(&self.history).end(self.execution_count, outcome.text);
         }
         let status = match outcome.result {
-            Ok(user_expressions) => Reply::Ok(Executed { user_expressions, payload: Vec::new() }),
+            Ok(user_expressions) => Reply::Ok(Executed { user_expressions, payload: outcome.payload }),
             Err(error) => {
                 if !self.request.silent {
                     session.iopub.publish(parent, &error);
@@ -117,6 +137,6 @@ impl Execution {
 pub fn abort(session: &Session, call: &Call) {
     let evalue = "the cell did not run, because a cell before it failed".to_owned();
     let error = CellError { ename: "Aborted".to_owned(), traceback: vec![evalue.clone()], evalue };
-    let reply = ExecuteReply::failed(session.history().count(), error);
+    let reply = ExecuteReply::failed(locked(&session.shared_history(call)).count(), error);
     session.reply(call, ExecuteReply::TYPE, &json!({"status": "aborted"}), &reply);
 }

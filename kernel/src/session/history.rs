@@ -1,168 +1,131 @@
-//! The execution count, and the cells of this session.
+//! The execution count, and the cells of this and of earlier sessions.
+//!
+//! A thread of its own ([`writer`]) keeps them in a database ([`database`]) in the user's data folder, so that a disk that
+//! is slow, full or shared with another kernel never holds a cell up. Without a database that can be used, the cells of
+//! this session are kept in memory, and everything but the past works as usual.
 
-use crate::wire::history::{Access, HistoryReply, HistoryRequest, Line};
-use std::collections::HashSet;
+mod database;
+#[cfg(test)]
+mod tests;
+mod writer;
 
-/// The number of this session; sessions before it are not kept yet.
-const SESSION: i64 = 1;
+use super::dispatch::Answer;
+use super::{Call, Session, locked};
+use crate::wire::Reply;
+use crate::wire::history::{HistoryReply, HistoryRequest};
+use crossbeam_channel::{Sender, bounded};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+use writer::{Order, Writer};
 
-/// The cells that counted, in order; the first has the number 1.
-#[derive(Debug, Default)]
-pub struct History {
-    cells: Vec<Cell>,
+/// How long a question may wait for the database, and the end of the kernel for what is still to be written.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// The variable that names the file of the history, or switches it off.
+const VARIABLE: &str = "AGON_HISTORY";
+
+/// Where the cells of all sessions are kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// In a file.
+    File(PathBuf),
+    /// Nowhere: only this session's cells are known, until it ends.
+    Memory,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Cell {
-    input: String,
-    output: Option<String>,
+impl Place {
+    /// The place that `stated` or the environment names, or the user's data folder. `off` stands for no file.
+    pub fn find(stated: Option<&Path>) -> Place {
+        let named = stated.map(Path::to_owned).or_else(|| std::env::var_os(VARIABLE).map(PathBuf::from));
+        match named {
+            Some(name) if ["", "off", "0"].iter().any(|off| name.as_os_str() == *off) => Place::Memory,
+            Some(name) => Place::File(name),
+            None => dirs::data_dir()
+                .map_or(Place::Memory, |data| Place::File(data.join("agon").join("history.sqlite"))),
+        }
+    }
+}
+
+/// Keeps the histories of one kernel.
+pub struct Archive {
+    orders: Sender<Order>,
+    tracks: AtomicUsize,
+}
+
+impl Archive {
+    /// Opens the place in the background.
+    pub fn open(place: Place) -> io::Result<Archive> {
+        let (orders, inbox) = crossbeam_channel::unbounded();
+        std::thread::Builder::new()
+            .name("history".to_owned())
+            .spawn(move || Writer::open(&place).serve(&inbox))?;
+        Ok(Archive { orders, tracks: AtomicUsize::new(0) })
+    }
+
+    /// A new history in this archive: of the session, or of a subshell.
+    pub fn begin(&self) -> History {
+        let track = self.tracks.fetch_add(1, Ordering::Relaxed);
+        History { count: 0, track, orders: self.orders.clone() }
+    }
+
+    /// Waits, within reason, until everything has been written.
+    pub fn close(&self) {
+        let (done, wait) = bounded(1);
+        post(&self.orders, Order::Close(done));
+        if wait.recv_timeout(PATIENCE).is_err() {
+            tracing::warn!("the history cannot be written in time: its last cells are lost");
+        }
+    }
+}
+
+/// The cells of one session, or of one subshell, which counts for itself; the first has the number 1.
+pub struct History {
+    count: u32,
+    track: usize,
+    orders: Sender<Order>,
 }
 
 impl History {
     /// The number of the last cell that counted; 0 before the first.
     pub fn count(&self) -> u32 {
-        u32::try_from(self.cells.len()).unwrap_or(u32::MAX)
+        self.count
     }
 
     /// Notes a cell that begins, and returns its number.
     pub fn begin(&mut self, input: &str) -> u32 {
-        self.cells.push(Cell { input: input.to_owned(), output: None });
-        self.count()
+        self.count = self.count.saturating_add(1);
+        let (track, number, input) = (self.track, self.count, input.to_owned());
+        post(&self.orders, Order::Begin { track, number, input });
+        self.count
     }
 
     /// Notes the value of a cell that has ended.
     pub fn end(&mut self, number: u32, output: Option<String>) {
-        let index = usize::try_from(number).ok().and_then(|number| number.checked_sub(1));
-        if let Some(cell) = index.and_then(|index| self.cells.get_mut(index)) {
-            cell.output = output;
+        if let Some(output) = output {
+            post(&self.orders, Order::End { track: self.track, number, output });
         }
     }
 
     /// The cells that a request asks for, in the order in which they were run.
     pub fn select(&self, request: &HistoryRequest) -> HistoryReply {
-        let numbered = (1..).zip(&self.cells);
-        let chosen: Vec<(u32, &Cell)> = match &request.access {
-            Access::Tail { n } => last(numbered.collect(), *n),
-            Access::Range { session: 0 | SESSION, start, stop } => {
-                let number = |bound: i64| {
-                    if bound < 0 { bound + i64::from(self.count()) + 1 } else { bound }
-                };
-                let (start, stop) = (number(start.unwrap_or(0)), stop.map_or(i64::MAX, number));
-                numbered.filter(|(line, _)| (start..stop).contains(&i64::from(*line))).collect()
-            }
-            Access::Range { .. } => Vec::new(),
-            Access::Search { pattern, n, unique } => {
-                let pattern: Vec<char> = pattern.as_deref().unwrap_or("*").chars().collect();
-                let matches = numbered.filter(|(_, cell)| glob(&pattern, &cell.input));
-                last(if *unique { newest_of_equals(matches.collect()) } else { matches.collect() }, *n)
-            }
-        };
-        let line = |cell: &Cell| {
-            if request.output {
-                Line::Both(cell.input.clone(), cell.output.clone())
-            } else {
-                Line::Input(cell.input.clone())
-            }
-        };
-        HistoryReply {
-            history: chosen.into_iter().map(|(number, cell)| (SESSION, number, line(cell))).collect(),
-        }
+        let (answer, wait) = bounded(1);
+        post(&self.orders, Order::Select { track: self.track, request: request.clone(), answer });
+        wait.recv_timeout(PATIENCE).unwrap_or_else(|_| {
+            tracing::warn!("the history does not answer in time");
+            HistoryReply { history: Vec::new() }
+        })
     }
 }
 
-fn last<T>(mut all: Vec<T>, n: Option<usize>) -> Vec<T> {
-    let surplus = n.map_or(0, |n| all.len().saturating_sub(n));
-    all.drain(..surplus);
-    all
+/// Tells the writer. If it has gone, there is nobody to remember anything, and cells run all the same.
+fn post(orders: &Sender<Order>, order: Order) {
+    let _ = orders.send(order);
 }
 
-fn newest_of_equals(mut all: Vec<(u32, &Cell)>) -> Vec<(u32, &Cell)> {
-    let mut seen = HashSet::new();
-    all.reverse();
-    all.retain(|(_, cell)| seen.insert(&cell.input));
-    all.reverse();
-    all
-}
-
-/// Whether the whole text matches a pattern in which `*` stands for any text and `?` for any one character.
-///
-/// A mismatch after a `*` goes back to that `*` alone, so the time is at most pattern times text.
-fn glob(pattern: &[char], text: &str) -> bool {
-    let text: Vec<char> = text.chars().collect();
-    let (mut p, mut t) = (0, 0);
-    let mut star: Option<(usize, usize)> = None;
-    while t < text.len() {
-        match pattern.get(p) {
-            Some('*') => {
-                star = Some((p, t));
-                p += 1;
-            }
-            Some(&wanted) if wanted == '?' || wanted == text[t] => {
-                p += 1;
-                t += 1;
-            }
-            _ => match star {
-                Some((at, taken)) => {
-                    star = Some((at, taken + 1));
-                    p = at + 1;
-                    t = taken + 1;
-                }
-                None => return false,
-            },
-        }
-    }
-    pattern[p..].iter().all(|&rest| rest == '*')
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use serde_json::{Value, json};
-
-    fn history() -> History {
-        let mut history = History::default();
-        for (input, output) in
-            [("1 + 1", Some("2")), ("nim()", None), ("∗3", Some("∗3")), ("1 + 1", Some("2"))]
-        {
-            let number = history.begin(input);
-            history.end(number, output.map(str::to_owned));
-        }
-        history
-    }
-
-    fn numbers(request: Value) -> Vec<u32> {
-        let request = serde_json::from_value(request).unwrap();
-        history().select(&request).history.iter().map(|(_, number, _)| *number).collect()
-    }
-
-    #[test]
-    fn each_way_of_asking() {
-        let table: [(Value, &[u32]); 12] = [
-            (json!({"hist_access_type": "tail", "n": 3}), &[2, 3, 4]),
-            (json!({"hist_access_type": "tail", "n": 9}), &[1, 2, 3, 4]),
-            (json!({"hist_access_type": "range", "session": 0, "start": 2, "stop": 4}), &[2, 3]),
-            (json!({"hist_access_type": "range", "session": 1, "start": 3, "stop": null}), &[3, 4]),
-            (json!({"hist_access_type": "range", "start": -2}), &[3, 4]),
-            (json!({"hist_access_type": "range", "session": -1, "start": 0}), &[]),
-            (json!({"hist_access_type": "search", "pattern": "1*"}), &[1, 4]),
-            (json!({"hist_access_type": "search", "pattern": "1*", "unique": true}), &[4]),
-            (json!({"hist_access_type": "search", "pattern": "1*", "n": 1}), &[4]),
-            (json!({"hist_access_type": "search", "pattern": "?3"}), &[3]),
-            (json!({"hist_access_type": "search", "pattern": "*i*(*)"}), &[2]),
-            (json!({"hist_access_type": "search", "pattern": "im"}), &[]),
-        ];
-        for (request, expected) in table {
-            assert_eq!(numbers(request.clone()), expected, "{request}");
-        }
-    }
-
-    #[test]
-    fn outputs_come_as_pairs() {
-        let request = json!({"hist_access_type": "tail", "n": 3, "output": true, "raw": true});
-        let reply = history().select(&serde_json::from_value(request).unwrap());
-        assert_eq!(
-            serde_json::to_value(reply.history).unwrap(),
-            json!([[1, 2, ["nim()", null]], [1, 3, ["∗3", "∗3"]], [1, 4, ["1 + 1", "2"]]])
-        );
+impl Answer for HistoryRequest {
+    fn answer(self, session: &Session, call: &Call) -> Self::Reply {
+        Reply::Ok(locked(&session.shared_history(call)).select(&self))
     }
 }

@@ -1,7 +1,7 @@
 //! What the kernel says about itself, and questions that need nothing but the question.
 
-use super::Session;
 use super::dispatch::Answer;
+use super::{Call, Session};
 use crate::evaluator::completeness::{Completeness, completeness};
 use crate::wire::connect::{ConnectRequest, Ports};
 use crate::wire::is_complete::{IsCompleteReply, IsCompleteRequest};
@@ -32,12 +32,12 @@ pub fn kernel_info(rustc: &str) -> KernelInfo {
         banner: format!("Agon {version}: mathematical games in Rust {rustc}"),
         debugger: false,
         help_links: LINKS.map(|(text, url)| HelpLink { text: text.to_owned(), url: url.to_owned() }).to_vec(),
-        supported_features: Vec::new(),
+        supported_features: vec!["kernel subshells".to_owned()],
     }
 }
 
 impl Answer for IsCompleteRequest {
-    fn answer(self, _: &Session) -> <Self as Request>::Reply {
+    fn answer(self, _: &Session, _: &Call) -> <Self as Request>::Reply {
         match completeness(&self.code) {
             Completeness::Complete => IsCompleteReply::Complete,
             Completeness::Incomplete { indent } => IsCompleteReply::Incomplete { indent },
@@ -47,7 +47,7 @@ impl Answer for IsCompleteRequest {
 }
 
 impl Answer for ConnectRequest {
-    fn answer(self, session: &Session) -> Self::Reply {
+    fn answer(self, session: &Session, _: &Call) -> Self::Reply {
         let file = &session.connection;
         Reply::Ok(Ports {
             shell_port: file.shell_port,

@@ -1,19 +1,115 @@
-//! Completion and inspection. There is no language service yet, so nothing is known about any place; this file is where
-//! one answers, and the answers are well formed without it.
+//! Completion, inspection and pages of help, as the protocol has them.
 
+use super::dispatch::Answer;
+use super::execution::Outcome;
+use super::{Call, Session};
+use crate::evaluator::{CellError, MimeBundle, Payload};
+use crate::language::{Completion, Description};
+use crate::wire::Reply;
 use crate::wire::complete::{CompleteRequest, Completions};
 use crate::wire::inspect::{InspectRequest, Inspection};
-use serde_json::Map;
+use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
 
-/// How the word at the cursor may go on.
-pub fn complete(request: &CompleteRequest) -> Completions {
-    let cursor = request.cursor_pos.min(request.code.chars().count());
-    Completions { matches: Vec::new(), cursor_start: cursor, cursor_end: cursor, metadata: Map::new() }
+impl Answer for CompleteRequest {
+    fn answer(self, session: &Session, _: &Call) -> Self::Reply {
+        let (cursor_start, cursor_end) = session.language.word_at(&self.code, self.cursor_pos);
+        let found = session.language.complete(&self.code, self.cursor_pos);
+        let types: Vec<Value> = found
+            .iter()
+            .map(|Completion { text, kind, signature }| {
+                json!({
+                    "text": text, "type": kind.word(), "signature": signature,
+                    "start": cursor_start, "end": cursor_end,
+                })
+            })
+            .collect();
+        let mut metadata = Map::new();
+        if !types.is_empty() {
+            metadata.insert("_jupyter_types_experimental".to_owned(), Value::Array(types));
+        }
+        let matches = found.into_iter().map(|completion| completion.text).collect();
+        Reply::Ok(Completions { matches, cursor_start, cursor_end, metadata })
+    }
 }
 
-/// What stands at the cursor.
-pub fn inspect(request: &InspectRequest) -> Inspection {
-    let InspectRequest { code, cursor_pos, detail_level } = request;
-    tracing::debug!(code, cursor_pos, detail_level, "nothing is known about this place");
-    Inspection::default()
+impl Answer for InspectRequest {
+    fn answer(self, session: &Session, _: &Call) -> Self::Reply {
+        let found = session.language.inspect(&self.code, self.cursor_pos);
+        Reply::Ok(found.map_or_else(Inspection::default, |description| Inspection {
+            found: true,
+            data: bundle(&description, self.detail_level > 0),
+            metadata: Map::new(),
+        }))
+    }
+}
+
+/// A question of the form `?name` or `name?` is answered with a page of help; two question marks ask for everything. What
+/// has another form is a cell.
+///
+/// `value?` behind a variable is Rust.
+pub fn help(session: &Session, code: &str) -> Option<Outcome> {
+    let (path, marks, is_in_front) = question(code)?;
+    if !is_in_front && session.language.has_variable(path) {
+        return None;
+    }
+    let name = path.trim_end_matches('!');
+    let outcome = |result, payload| Outcome { result, text: None, payload };
+    Some(match session.language.describe(name) {
+        Some(description) => {
+            let data = bundle(&description, marks > 1);
+            outcome(Ok(BTreeMap::new()), vec![Payload::Page { data, start: 0 }])
+        }
+        None => {
+            let evalue = format!("nothing is known of `{name}`");
+            let traceback = vec![evalue.clone()];
+            outcome(Err(CellError { ename: "Unknown".to_owned(), evalue, traceback }), Vec::new())
+        }
+    })
+}
+
+/// The path in a question, the number of question marks, and whether they stand in front.
+fn question(code: &str) -> Option<(&str, usize, bool)> {
+    let text = code.trim();
+    let is_in_front = text.starts_with('?');
+    let path = text.trim_start_matches('?');
+    let path = if is_in_front { path.trim() } else { path.trim_end_matches('?') };
+    let marks = text.chars().filter(|c| *c == '?').count();
+    let is_name = |segment: &str| {
+        segment.starts_with(|c: char| c.is_alphabetic() || c == '_')
+            && segment.chars().all(|c| c.is_alphanumeric() || c == '_')
+    };
+    let is_path = path.strip_suffix('!').unwrap_or(path).trim_start_matches(':').split("::").all(is_name);
+    ((1..=2).contains(&marks) && is_path).then_some((path, marks, is_in_front))
+}
+
+fn bundle(description: &Description, everything: bool) -> MimeBundle {
+    MimeBundle::from_iter([
+        ("text/plain".to_owned(), description.text(everything).into()),
+        ("text/markdown".to_owned(), description.markdown(everything).into()),
+    ])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn questions_are_told_from_cells() {
+        for (code, expected) in [
+            ("agon::Nim?", Some(("agon::Nim", 1, false))),
+            ("?mex", Some(("mex", 1, true))),
+            ("?? 堆\n", Some(("堆", 2, true))),
+            ("println!??", Some(("println!", 2, false))),
+            ("f()?", None),
+            ("a.b?", None),
+            ("x? + 1", None),
+            ("?", None),
+            ("5?", None),
+            ("x", None),
+            ("", None),
+        ] {
+            assert_eq!(question(code), expected, "{code}");
+        }
+    }
 }

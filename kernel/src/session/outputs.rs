@@ -2,7 +2,8 @@
 
 use super::Session;
 use super::execution::Job;
-use crate::evaluator::Output;
+use super::flood::{Flood, Piece};
+use crate::evaluator::{Output, Payload};
 use crate::wire::clear_output::ClearOutput;
 use crate::wire::display::{DisplayData, Transient, UpdateDisplayData};
 use crate::wire::execute::ExecuteResult;
@@ -13,13 +14,23 @@ pub struct Outputs<'a> {
     session: &'a Session,
     job: &'a Job,
     throttle: Throttle,
+    flood: Flood<'a>,
     result_text: Option<String>,
+    payload: Vec<Payload>,
 }
 
 impl<'a> Outputs<'a> {
     /// Of this cell.
     pub fn new(session: &'a Session, job: &'a Job) -> Outputs<'a> {
-        Outputs { session, job, throttle: Throttle::new(Instant::now()), result_text: None }
+        let flood = Flood::new(&session.spool, job.execution_count);
+        let throttle = Throttle::new(Instant::now());
+        Outputs { session, job, throttle, flood, result_text: None, payload: Vec::new() }
+    }
+
+    /// Publishes what was held back, and returns what the cell asks the frontend to do.
+    pub fn finish(mut self) -> Vec<Payload> {
+        self.catch_up();
+        self.payload
     }
 
     /// The cell's value as plain text, if it had one.
@@ -32,6 +43,9 @@ impl<'a> Outputs<'a> {
         if let Output::Result { data, .. } = &output {
             self.result_text = data.get("text/plain").and_then(|text| text.as_str()).map(str::to_owned);
         }
+        if let Output::Payload(payload) = output {
+            return self.payload.push(payload);
+        }
         if self.job.silent {
             return;
         }
@@ -43,25 +57,31 @@ impl<'a> Outputs<'a> {
     }
 
     /// Returns about how many bytes this costs the frontends.
-    fn send(&self, output: Output) -> usize {
+    fn send(&mut self, output: Output) -> usize {
         /// What handling a message costs, whatever its size.
         const MESSAGE: usize = 4 << 10;
-        let (iopub, parent) = (&self.session.iopub, &self.job.parent);
+        /// What frontends do not get, or not every time, costs this part of its size.
+        const UNHEARD: usize = 8;
         match output {
             Output::Text { stream, text } => {
                 let bytes = text.len();
-                iopub.text(parent, stream, text);
-                bytes
+                let pieces = self.flood.take(stream, text);
+                return self.say(pieces) + bytes / UNHEARD;
             }
+            // The frontends forget what they have shown, and so it does not count any more.
+            Output::Clear { .. } => self.flood.forget(),
+            _ => self.catch_up(),
+        }
+        let (iopub, parent) = (&self.session.iopub, &self.job.parent);
+        match output {
+            Output::Text { .. } | Output::Payload(_) => 0,
             Output::Display { data, metadata, id, update } => {
                 let display = DisplayData { data, metadata, transient: Transient { display_id: id } };
                 // An update without a name has nothing to replace.
-                let bytes = if update && display.transient.display_id.is_some() {
-                    iopub.publish(parent, &UpdateDisplayData(display))
-                } else {
-                    iopub.publish(parent, &display)
-                };
-                bytes + MESSAGE
+                match display.transient.display_id.clone().filter(|_| update) {
+                    Some(id) => iopub.update(parent, id, &UpdateDisplayData(display)) / UNHEARD,
+                    None => iopub.publish(parent, &display) + MESSAGE,
+                }
             }
             Output::Result { data, metadata } => {
                 let execution_count = self.job.execution_count;
@@ -69,6 +89,21 @@ impl<'a> Outputs<'a> {
             }
             Output::Clear { wait } => iopub.publish(parent, &ClearOutput { wait }) + MESSAGE,
         }
+    }
+
+    /// Publishes what was held back of the text.
+    fn catch_up(&mut self) {
+        let pieces = self.flood.catch_up();
+        self.say(pieces);
+    }
+
+    /// Returns how many bytes were said.
+    fn say(&self, pieces: Vec<Piece>) -> usize {
+        let bytes = pieces.iter().map(|(_, text)| text.len()).sum();
+        for (stream, text) in pieces {
+            self.session.iopub.text(&self.job.parent, stream, text);
+        }
+        bytes
     }
 }
 

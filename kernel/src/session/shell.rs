@@ -1,10 +1,10 @@
 //! The shell's thread: requests in order, one cell at a time.
 
-use super::dispatch::{Handler, handler, serve};
+use super::dispatch::{Handler, handler, serve, unknown_subshell};
 use super::execution::{Execution, Job, Outcome, abort};
 use super::interrupts::interrupted;
-use super::queue::{GivenUp, Queue, Turn};
-use super::{Event, Session};
+use super::queue::{GivenUp, Moment, Queue, Turn};
+use super::{Event, Session, language, subshell};
 use crate::evaluator::CellError;
 use crossbeam_channel::{Receiver, Sender};
 use std::time::{Duration, Instant};
@@ -54,7 +54,7 @@ impl<'a> Shell<'a> {
                 }
                 Event::Finished(outcome) => self.finish(outcome, events),
                 Event::Interrupted if matches!(self.engine, Engine::Starting) => {
-                    self.queue.give_up_cells(GivenUp::Interrupted);
+                    self.queue.give_up_cells(GivenUp::Interrupted, None);
                 }
                 Event::Interrupted | Event::Ended => {}
             }
@@ -65,18 +65,35 @@ impl<'a> Shell<'a> {
 
     fn receive(&mut self, call: super::Call) {
         match handler(&call) {
-            Handler::AtOnce(handle) => serve(self.session, &call, handle),
-            Handler::InTurn(_) | Handler::Cell => self.queue.push(call),
+            Handler::AtOnce(handle) if self.session.knows_shell_of(&call) => {
+                serve(self.session, &call, handle);
+                // "idle" was meant for that request alone, but frontends show the last they heard.
+                if let (None, Engine::Running(execution)) = (call.subshell(), &self.engine) {
+                    execution.still_busy(self.session);
+                }
+            }
+            Handler::AtOnce(_) | Handler::InTurn(_) | Handler::Cell => self.queue.push(call),
         }
     }
 
     fn serve_queue(&mut self) {
-        while !matches!(self.engine, Engine::Running(_)) {
-            let cells_can_run = !matches!(self.engine, Engine::Starting);
-            let Some(turn) = self.queue.next(cells_can_run) else {
+        loop {
+            let moment = match &self.engine {
+                Engine::Starting => Moment::Starting,
+                Engine::Running(execution) => Moment::Running(execution.subshell()),
+                Engine::Ready | Engine::Unavailable(_) => Moment::Free,
+            };
+            let Some(turn) = self.queue.next(moment) else {
                 return;
             };
+            let (Turn::Answer(call, _) | Turn::Run(call) | Turn::Refuse(call) | Turn::GiveUp(call, _)) =
+                &turn;
+            if !self.session.knows_shell_of(call) {
+                serve(self.session, call, unknown_subshell);
+                continue;
+            }
             match turn {
+                Turn::Refuse(call) => self.refuse(call),
                 Turn::Answer(call, handle) => serve(self.session, &call, handle),
                 Turn::GiveUp(call, GivenUp::Aborted) => serve(self.session, &call, abort),
                 Turn::GiveUp(call, GivenUp::Interrupted) => self.fail(call, interrupted()),
@@ -92,12 +109,25 @@ impl<'a> Shell<'a> {
         }
         // Before "busy" goes out: whoever interrupts upon it means this cell.
         self.session.interrupts.begin();
-        match Execution::begin(self.session, call) {
-            // The worker takes jobs until their sender, which is here, has gone.
-            Some(execution) if self.jobs.send(execution.job()).is_ok() => {
-                self.engine = Engine::Running(Box::new(execution))
-            }
-            _ => self.session.interrupts.end(),
+        let Some(execution) = Execution::begin(self.session, call) else {
+            return self.session.interrupts.end();
+        };
+        if let Some(outcome) = language::help(self.session, execution.code()) {
+            self.session.interrupts.end();
+            return execution.finish(self.session, outcome);
+        }
+        // The worker takes jobs until their sender, which is here, has gone.
+        match self.jobs.send(execution.job()) {
+            Ok(()) => self.engine = Engine::Running(Box::new(execution)),
+            Err(_) => self.session.interrupts.end(),
+        }
+    }
+
+    /// A cell of a subshell while another cell runs: only a question about a name can be answered without the evaluator.
+    fn refuse(&self, call: super::Call) {
+        if let Some(execution) = Execution::begin(self.session, call) {
+            let outcome = language::help(self.session, execution.code());
+            execution.finish(self.session, outcome.unwrap_or_else(|| Outcome::failed(subshell::busy())));
         }
     }
 
@@ -123,7 +153,7 @@ impl<'a> Shell<'a> {
                     other => post(&self.session.events, other),
                 }
             }
-            self.queue.give_up_cells(GivenUp::Aborted);
+            self.queue.give_up_cells(GivenUp::Aborted, execution.subshell());
         }
         execution.finish(self.session, outcome);
     }

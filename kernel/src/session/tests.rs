@@ -6,3 +6,4 @@ mod lifecycle;
 mod requests;
 mod script;
 mod start;
+mod subshell;

@@ -27,7 +27,10 @@ pub fn start(
             Ok(mut evaluator) => {
                 session.interrupts.connect(evaluator.interrupt_handle());
                 tell(Event::Started(Ok(())));
-                inbox.iter().for_each(|job| tell(Event::Finished(run(&session, evaluator.as_mut(), &job))));
+                for job in &inbox {
+                    tell(Event::Finished(run(&session, evaluator.as_mut(), &job)));
+                    session.language.set_variables(evaluator.settled_variables());
+                }
                 if let Err(error) = guarded(|| {
                     drop(evaluator);
                     Ok(())
@@ -52,6 +55,7 @@ fn run(session: &Session, evaluator: &mut dyn Evaluator, job: &Job) -> Outcome {
         guarded(|| evaluator.execute(code, receive))
     };
     let result = execute(&job.code, &mut |output| outputs.publish(output));
+    session.language.remember(&job.code, &result);
     let text = outputs.result_text();
     let mut expressions = std::collections::BTreeMap::new();
     if result.is_ok() {
@@ -65,7 +69,8 @@ fn run(session: &Session, evaluator: &mut dyn Evaluator, job: &Job) -> Outcome {
             expressions.insert(name.clone(), reply);
         }
     }
-    Outcome { result: result.map(|()| expressions), text }
+    let payload = outputs.finish();
+    Outcome { result: result.map(|()| expressions), text, payload }
 }
 
 /// A panic of the evaluator is a failed cell, not a silent kernel.

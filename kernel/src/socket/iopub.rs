@@ -1,4 +1,5 @@
-//! Iopub: what every frontend hears. One thread, one buffer for both text streams, so that their order survives.
+//! Iopub: what every frontend hears. One thread, one buffer for both text streams and for updates of displays, so that
+//! their order survives.
 
 use super::{Letters, Mailbox, receive, send, wait};
 use crate::evaluator::Stream;
@@ -35,6 +36,12 @@ pub enum Letter {
         stream: Stream,
         text: String,
     },
+    /// A new state of a display.
+    Update {
+        parent: Parent,
+        id: String,
+        frames: Vec<Vec<u8>>,
+    },
     /// Send everything that came before, then answer.
     Flush(Sender<()>),
     Close,
@@ -56,6 +63,15 @@ impl IoPub {
     /// Tells every frontend what a cell has printed. Pieces that follow each other are sent together.
     pub fn text(&self, parent: &Parent, stream: Stream, text: String) {
         self.mailbox.post(Letter::Text { parent: parent.clone(), stream, text });
+    }
+
+    /// Tells every frontend the new state of a display; returns about how many bytes that is. Of states that follow each
+    /// other faster than anybody can look, the last is sent.
+    pub fn update<C: Content + Serialize>(&self, parent: &Parent, id: String, content: &C) -> usize {
+        let frames = self.author.broadcast(parent, content);
+        let bytes = frames.iter().map(Vec::len).sum();
+        self.mailbox.post(Letter::Update { parent: parent.clone(), id, frames });
+        bytes
     }
 
     /// Tells every frontend what the kernel is doing.
@@ -93,6 +109,7 @@ pub fn run(socket: &zmq::Socket, letters: &Letters<Letter>, author: Author) {
             match letter {
                 Letter::Send(frames) => publisher.send(&frames),
                 Letter::Text { parent, stream, text } => publisher.gather(parent, stream, &text),
+                Letter::Update { parent, id, frames } => publisher.update(parent, id, frames),
                 Letter::Flush(done) => {
                     publisher.flush();
                     let _ = done.send(());
@@ -114,12 +131,18 @@ struct Publisher<'a> {
     started: bool,
 }
 
-/// Printed text that waits for more of it.
+/// What waits for more of its kind.
 struct Gathered {
     parent: Parent,
-    stream: Stream,
-    text: String,
+    what: Waiting,
     due: Instant,
+}
+
+enum Waiting {
+    /// Printed text.
+    Text { stream: Stream, text: String },
+    /// The state of a display, which a newer one may replace.
+    Update { id: String, frames: Vec<Vec<u8>> },
 }
 
 impl Publisher<'_> {
@@ -133,30 +156,53 @@ impl Publisher<'_> {
         if text.is_empty() {
             return;
         }
-        if self.gathered.as_ref().is_some_and(|open| open.stream != stream || open.parent != parent) {
-            self.flush();
+        match &mut self.gathered {
+            Some(Gathered { parent: its, what: Waiting::Text { stream: open, text: before }, .. })
+                if *open == stream && *its == parent =>
+            {
+                before.push_str(text);
+            }
+            _ => self.wait_with(parent, Waiting::Text { stream, text: text.to_owned() }),
         }
-        let due = Instant::now() + GATHER;
-        let open = self.gathered.get_or_insert(Gathered { parent, stream, text: String::new(), due });
-        open.text.push_str(text);
         self.flush_if_due();
     }
 
+    fn update(&mut self, parent: Parent, id: String, frames: Vec<Vec<u8>>) {
+        match &mut self.gathered {
+            Some(Gathered { parent: its, what: Waiting::Update { id: open, frames: before }, .. })
+                if *open == id && *its == parent =>
+            {
+                *before = frames;
+            }
+            _ => self.wait_with(parent, Waiting::Update { id, frames }),
+        }
+        self.flush_if_due();
+    }
+
+    fn wait_with(&mut self, parent: Parent, what: Waiting) {
+        self.flush();
+        self.gathered = Some(Gathered { parent, what, due: Instant::now() + GATHER });
+    }
+
     fn flush_if_due(&mut self) {
-        if self
-            .gathered
-            .as_ref()
-            .is_some_and(|open| open.text.len() >= GATHER_BYTES || open.due <= Instant::now())
-        {
+        let is_due = |open: &Gathered| {
+            let is_full = matches!(&open.what, Waiting::Text { text, .. } if text.len() >= GATHER_BYTES);
+            is_full || open.due <= Instant::now()
+        };
+        if self.gathered.as_ref().is_some_and(is_due) {
             self.flush();
         }
     }
 
     fn flush(&mut self) {
-        if let Some(Gathered { parent, stream, text, .. }) = self.gathered.take() {
-            self.start();
-            let content = StreamText { name: stream, text: &text };
-            send(self.socket, &self.author.broadcast(&parent, &content));
+        let Some(Gathered { parent, what, .. }) = self.gathered.take() else { return };
+        self.start();
+        match what {
+            Waiting::Text { stream, text } => {
+                let content = StreamText { name: stream, text: &text };
+                send(self.socket, &self.author.broadcast(&parent, &content));
+            }
+            Waiting::Update { frames, .. } => send(self.socket, &frames),
         }
     }
 

@@ -47,6 +47,7 @@ impl Author {
             username: "agon".to_owned(),
             date: now(),
             version: PROTOCOL_VERSION.to_owned(),
+            subshell_id: None,
         };
         let (header, metadata, content) = (bytes(&header), bytes(metadata), bytes(content));
         let signature = self.signer.sign([&header, parent.frame(), &metadata, &content]);

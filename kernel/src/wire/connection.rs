@@ -1,9 +1,12 @@
 //! [Connection files](https://jupyter-client.readthedocs.io/en/stable/kernels.html#connection-files): where the five
 //! channels are bound, and the key that signs.
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::fs;
+use std::io::Write;
 use std::net::{IpAddr, ToSocketAddrs};
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
 /// The content of a connection file.
@@ -74,23 +77,41 @@ fn hmac_sha256() -> String {
     "hmac-sha256".to_owned()
 }
 
+/// Reads a file of JSON.
+pub(super) fn parse_file<T: DeserializeOwned>(path: &Path) -> Result<T, ConnectionError> {
+    let text =
+        fs::read(path).map_err(|source| ConnectionError::Unreadable { path: path.to_owned(), source })?;
+    serde_json::from_slice(&text)
+        .map_err(|source| ConnectionError::Malformed { path: path.to_owned(), source })
+}
+
+/// Whether messages can be signed as the file asks for.
+pub(super) fn check_scheme(path: &Path, key: &str, scheme: &str) -> Result<(), ConnectionError> {
+    // Some frontends write an empty scheme beside an empty key.
+    if key.is_empty() || scheme == hmac_sha256() {
+        return Ok(());
+    }
+    Err(ConnectionError::Scheme { path: path.to_owned(), scheme: scheme.to_owned() })
+}
+
 impl ConnectionInfo {
     /// Reads a connection file.
     pub fn read(path: &Path) -> Result<ConnectionInfo, ConnectionError> {
-        let text =
-            fs::read(path).map_err(|source| ConnectionError::Unreadable { path: path.to_owned(), source })?;
-        let info: ConnectionInfo = serde_json::from_slice(&text)
-            .map_err(|source| ConnectionError::Malformed { path: path.to_owned(), source })?;
-        // Some frontends write an empty scheme beside an empty key.
-        if !info.key.is_empty() && info.signature_scheme != hmac_sha256() {
-            return Err(ConnectionError::Scheme { path: path.to_owned(), scheme: info.signature_scheme });
-        }
+        let info: ConnectionInfo = parse_file(path)?;
+        check_scheme(path, &info.key, &info.signature_scheme)?;
         Ok(info)
     }
 
-    /// The zmq endpoint of a port.
+    /// Writes a connection file that only its owner can read: whoever has the key can run anything.
+    pub fn write(&self, path: &Path) -> std::io::Result<()> {
+        let mut file = fs::File::options().write(true).create_new(true).mode(0o600).open(path)?;
+        file.write_all(&serde_json::to_vec_pretty(self)?)
+    }
+
+    /// The zmq endpoint of a port; 0 is any free one.
     pub fn endpoint(&self, port: u16) -> String {
         match self.transport {
+            Transport::Tcp if port == 0 => format!("tcp://{}:*", self.host()),
             Transport::Ipc => format!("ipc://{}-{port}", self.ip),
             Transport::Tcp => format!("tcp://{}:{port}", self.host()),
         }

@@ -2,7 +2,7 @@
 //! reply, `execute_input` tells all frontends of the cell, and `execute_result` of its value.
 
 use super::{Content, Reply};
-use crate::evaluator::{CellError, MimeBundle};
+use crate::evaluator::{CellError, MimeBundle, Payload};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
@@ -61,7 +61,7 @@ pub struct Executed {
     /// The values of the request's `user_expressions`.
     pub user_expressions: BTreeMap<String, Reply<ExpressionValue>>,
     /// Things to do for the frontend, such as showing a page of help.
-    pub payload: Vec<Value>,
+    pub payload: Vec<Payload>,
 }
 
 /// The value of one user expression.
@@ -128,6 +128,15 @@ mod tests {
         assert_eq!(
             serde_json::to_value(ok).unwrap(),
             json!({"status": "ok", "execution_count": 2, "user_expressions": {}, "payload": []})
+        );
+        let payload = vec![Payload::Page { data: MimeBundle::new(), start: 0 }];
+        let payloads = ExecuteReply {
+            execution_count: 2,
+            status: Reply::Ok(Executed { payload, ..Executed::default() }),
+        };
+        assert_eq!(
+            serde_json::to_value(payloads).unwrap()["payload"],
+            json!([{"source": "page", "data": {}, "start": 0}])
         );
         let error = CellError { ename: "Panic".into(), evalue: "no".into(), traceback: vec!["no".into()] };
         assert_eq!(

@@ -25,6 +25,9 @@ pub struct Header {
     /// The version of the protocol.
     #[serde(default)]
     pub version: String,
+    /// The subshell that a request is meant for; none is the main shell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub subshell_id: Option<String>,
 }
 
 /// The `parent_header` of an outgoing message: the bytes of the header that it answers, verbatim.

@@ -4,7 +4,7 @@ use super::super::cell::Cell;
 use super::super::conversation::interrupted;
 use super::super::directive_lines;
 use super::super::parts::split;
-use super::super::{CellError, Evaluator, Output, Stream, Variable};
+use super::super::{CellError, Evaluator, Output, Payload, Stream, Variable};
 use super::NativeEvaluator;
 use super::compiler::Product;
 use super::crates::{Crates, Requirement};
@@ -95,7 +95,7 @@ impl NativeEvaluator {
                 self.renew_compiler();
             }
             Directive::Clear => self.reset()?,
-            Directive::Help => outputs(text_result(HELP.to_owned())),
+            Directive::Help => outputs(page(HELP)),
         }
         Ok(())
     }
@@ -155,6 +155,11 @@ impl NativeEvaluator {
 fn text_result(text: String) -> Output {
     let data = [("text/plain".to_owned(), Value::String(text))].into_iter().collect();
     Output::Result { data, metadata: Default::default() }
+}
+
+fn page(text: &str) -> Output {
+    let data = [("text/plain".to_owned(), Value::String(text.to_owned()))].into_iter().collect();
+    Output::Payload(Payload::Page { data, start: 0 })
 }
 
 fn table_of(variables: &[Variable]) -> Output {

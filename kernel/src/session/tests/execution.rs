@@ -51,17 +51,59 @@ fn text_comes_while_the_cell_runs() {
 }
 
 #[test]
-fn a_flood_of_text_arrives_whole_in_few_messages() {
+fn text_arrives_whole_in_few_messages() {
     let frontend = Frontend::start();
     let start = Instant::now();
-    let id = frontend.cell("flood 200000");
+    let id = frontend.cell("flood 80000");
     assert_eq!(status(&frontend.reply(&frontend.shell, &id)), ("ok", 1));
     let outputs = frontend.outputs(&id);
     let text: String = outputs[1..].iter().map(|message| message.content["text"].as_str().unwrap()).collect();
-    assert_eq!(text.lines().count(), 200_000);
-    assert!(text.ends_with("line 199999\n"));
+    assert_eq!(text.lines().count(), 80_000);
+    assert!(text.ends_with("line 79999\n"));
     let limit = usize::try_from(start.elapsed().as_millis()).unwrap() / 20 + text.len() / 50_000 + 2;
     assert!(outputs.len() < limit, "{} messages", outputs.len());
+}
+
+#[test]
+fn of_a_flood_of_text_beginning_and_end_are_shown_and_the_rest_is_in_a_file() {
+    let frontend = Frontend::start();
+    let id = frontend.cell("flood 200000\nshow d\nprint last");
+    assert_eq!(status(&frontend.reply(&frontend.shell, &id)), ("ok", 1));
+    let outputs = frontend.outputs(&id);
+    let of = |stream: &str| -> String {
+        let texts = outputs.iter().filter(|message| message.content["name"] == stream);
+        texts.map(|message| message.content["text"].as_str().unwrap()).collect()
+    };
+    let (stdout, notices) = (of("stdout"), of("stderr"));
+    assert!(stdout.starts_with("line 0\n") && stdout.ends_with("line 199999\nlast\n"));
+    assert!(stdout.len() < 1_100_000, "{} bytes", stdout.len());
+    let path = notices.rsplit_once("all of it is in ").unwrap().1.split_once(".txt").unwrap().0;
+    let all = std::fs::read_to_string(format!("{path}.txt")).unwrap();
+    assert!(
+        all.starts_with("line 0\nline 1\n")
+            && all.contains("line 123456\n")
+            && all.ends_with("line 199999\nlast\n")
+    );
+    // The end of the text comes before what was shown after it.
+    let gists: Vec<String> = outputs.iter().map(Received::gist).collect();
+    assert_eq!(gists[gists.len() - 2..], ["display_data d", "stdout last"]);
+}
+
+#[test]
+fn updates_of_a_display_that_follow_each_other_are_sent_together() {
+    let frontend = Frontend::start();
+    let code = format!(
+        "show 0\n{}print on\nupdate last",
+        (0..2000).map(|n| format!("update {n}\n")).collect::<String>()
+    );
+    let id = frontend.cell(&code);
+    assert_eq!(status(&frontend.reply(&frontend.shell, &id)), ("ok", 1));
+    let gists = frontend.gists(&id);
+    assert!(gists.len() < 500, "{} messages", gists.len());
+    assert_eq!(
+        gists[gists.len() - 3..],
+        ["update_display_data 1999", "stdout on", "update_display_data last"]
+    );
 }
 
 #[test]

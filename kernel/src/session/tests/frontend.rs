@@ -2,10 +2,11 @@
 
 use super::script::Script;
 use crate::evaluator::{CellError, Evaluator};
-use crate::session::{KernelError, run};
+use crate::language::Language;
+use crate::session::{KernelError, Place, Setting, run};
 use crate::wire::connection::Transport;
 use crate::wire::message::DELIMITER;
-use crate::wire::{Author, ConnectionInfo, Parent};
+use crate::wire::{Author, ConnectionInfo, Parent, Start};
 use serde_json::{Value, json};
 use std::net::TcpListener;
 use std::sync::Arc;
@@ -98,7 +99,13 @@ impl Frontend {
         let dropped = Arc::new(AtomicBool::new(false));
         let kernel = std::thread::spawn({
             let (connection, dropped) = (connection.clone(), Arc::clone(&dropped));
-            move || run(connection, "1.95.0".to_owned(), move || make(dropped))
+            let setting = Setting {
+                start: Start::Connection(connection),
+                language_version: "1.95.0".to_owned(),
+                history: Place::Memory,
+                language: Arc::new(Language::default()),
+            };
+            move || run(setting, move || make(dropped))
         });
         let context = zmq::Context::new();
         let connect = |kind, port| {

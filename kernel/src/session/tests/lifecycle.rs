@@ -118,3 +118,25 @@ fn a_shutdown_does_not_wait_for_a_cell_that_will_not_end() {
     frontend.returned();
     assert!(start.elapsed() < Duration::from_secs(5));
 }
+
+#[test]
+fn ten_thousand_cells_in_a_row_are_all_answered_in_order() {
+    let frontend = Frontend::start();
+    const ALL: usize = 10_000;
+    let cells: Vec<String> = (0..ALL).map(|number| frontend.cell(&number.to_string())).collect();
+    let begin = std::time::Instant::now();
+    for (count, cell) in (1u64..).zip(&cells) {
+        let reply = frontend.reply(&frontend.shell, cell).content;
+        assert_eq!((reply["status"].as_str(), reply["execution_count"].as_u64()), (Some("ok"), Some(count)));
+    }
+    for (number, cell) in cells.iter().enumerate() {
+        assert_eq!(
+            frontend.gists(cell),
+            [format!("execute_input {number}"), format!("execute_result {number}")]
+        );
+    }
+    assert!(begin.elapsed() < Duration::from_secs(120), "{:?}", begin.elapsed());
+    let (reply, _) =
+        frontend.ask("history_request", &json!({"hist_access_type": "search", "pattern": "9999"}));
+    assert_eq!(reply.content["history"], json!([[1, ALL, "9999"]]));
+}

@@ -24,7 +24,7 @@ fn kernel_info_says_what_frontends_ask_for() {
     );
     assert!(content["banner"].as_str().unwrap().contains("Rust 1.95.0"));
     assert!(content["help_links"][0]["url"].as_str().unwrap().starts_with("https://"));
-    assert_eq!(content["supported_features"], json!([]));
+    assert_eq!(content["supported_features"], json!(["kernel subshells"]));
 }
 
 #[test]
@@ -42,8 +42,8 @@ fn each_request_has_its_reply() {
         ("comm_info_request", json!({"target_name": "t"}), json!({"status": "ok", "comms": {}})),
         (
             "complete_request",
-            json!({"code": "a", "cursor_pos": 1}),
-            json!({"status": "ok", "matches": [], "cursor_start": 1, "cursor_end": 1, "metadata": {}}),
+            json!({"code": "堆", "cursor_pos": 1}),
+            json!({"status": "ok", "matches": [], "cursor_start": 0, "cursor_end": 1, "metadata": {}}),
         ),
         (
             "inspect_request",
@@ -70,6 +70,58 @@ fn each_request_has_its_reply() {
         (&debug["type"], &debug["request_seq"], &debug["success"], &debug["command"]),
         (&json!("response"), &json!(7), &json!(false), &json!("initialize"))
     );
+}
+
+#[test]
+fn completions_come_with_their_types_also_while_a_cell_runs() {
+    let frontend = Frontend::start();
+    let cell = frontend.cell("print on\nwait");
+    while frontend.receive(&frontend.iopub).gist() != "stdout on" {}
+    let id = frontend.send(
+        &frontend.shell,
+        "complete_request",
+        &json!({"code": "let 🎲 = whi", "cursor_pos": 11}),
+    );
+    let reply = frontend.reply(&frontend.shell, &id).content;
+    assert_eq!(
+        (&reply["matches"], &reply["cursor_start"], &reply["cursor_end"]),
+        (&json!(["while"]), &json!(8), &json!(11))
+    );
+    let types = &reply["metadata"]["_jupyter_types_experimental"];
+    assert_eq!((&types[0]["text"], &types[0]["type"]), (&json!("while"), &json!("keyword")));
+    assert!(frontend.outputs(&id).is_empty());
+    let again = frontend.receive(&frontend.iopub);
+    assert_eq!(
+        (again.gist().as_str(), &again.parent["msg_id"]),
+        ("busy", &json!(cell)),
+        "the cell still runs"
+    );
+    let id = frontend.send(
+        &frontend.shell,
+        "inspect_request",
+        &json!({"code": "while", "cursor_pos": 2, "detail_level": 1}),
+    );
+    let reply = frontend.reply(&frontend.shell, &id).content;
+    assert_eq!(reply["found"], true);
+    assert!(reply["data"]["text/plain"].is_string() && reply["data"]["text/markdown"].is_string());
+    let interrupt = frontend.send(&frontend.control, "interrupt_request", &json!({}));
+    frontend.reply(&frontend.control, &interrupt);
+    assert_eq!(frontend.reply(&frontend.shell, &cell).content["ename"], "Interrupted");
+}
+
+#[test]
+fn a_question_is_answered_with_a_page() {
+    let frontend = Frontend::start();
+    for code in ["while?", "?while", "while??"] {
+        let (reply, outputs) = frontend.ask("execute_request", &json!({"code": code}));
+        assert_eq!((&reply.content["status"], outputs.len()), (&json!("ok"), 1), "only its input is shown");
+        let page = &reply.content["payload"][0];
+        assert_eq!((&page["source"], &page["start"]), (&json!("page"), &json!(0)));
+        assert!(page["data"]["text/plain"].as_str().unwrap().contains("A loop as long as"));
+    }
+    let (reply, _) = frontend.ask("execute_request", &json!({"code": "nonsense?"}));
+    assert_eq!(reply.content["ename"], "Unknown");
+    assert!(reply.content["evalue"].as_str().unwrap().contains("`nonsense`"));
 }
 
 #[test]

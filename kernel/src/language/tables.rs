@@ -1,0 +1,155 @@
+//! The names of what every cell links: agon, polars and plotters from their sources, the standard library from a table
+//! that comes with the program, because few installations have its sources.
+//!
+//! Reading the sources takes some seconds, so it is done once for each compiled prelude (by `agon install`, or in the
+//! background of the first session), and the table kept beside it.
+
+use super::index::Index;
+use super::resolve::Resolver;
+use super::source::Reader;
+use crate::evaluator::prelude::Prelude;
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// The standard library's names; `std_table.rs` says how they come about.
+const STD: &[u8] = include_bytes!("std.json");
+
+/// A change of the table's form or of what is read makes old tables useless.
+const VERSION: u32 = 1;
+
+/// How the file of a table is called.
+const PREFIX: &str = "names-";
+
+/// How much of a doc comment is kept: all of the library's own, the beginning of others'.
+const OWN_DOCS: usize = 8 << 10;
+const OTHER_DOCS: usize = 1500;
+
+/// Crates that polars consists of, but whose names no cell sees.
+const INNER: [&str; 13] = [
+    "polars-arrow-format",
+    "polars-async",
+    "polars-buffer",
+    "polars-compute",
+    "polars-config",
+    "polars-expr",
+    "polars-mem-engine",
+    "polars-ooc",
+    "polars-parquet",
+    "polars-parquet-format",
+    "polars-row",
+    "polars-stream",
+    "polars-arrow",
+];
+
+/// All names that cells can use without a `:dep`.
+pub fn all(prelude: &Prelude) -> Index {
+    let mut index = standard();
+    match linked(prelude) {
+        Some(linked) => index.merge(linked),
+        None => tracing::warn!("the names of agon, polars and plotters are not known"),
+    }
+    index
+}
+
+/// The standard library alone.
+pub fn standard() -> Index {
+    serde_json::from_slice(STD).unwrap_or_else(|error| {
+        tracing::error!(%error, "the names of the standard library cannot be read");
+        Index::default()
+    })
+}
+
+/// The names of what cells link, from the table beside the prelude, or from the sources if there is none yet.
+fn linked(prelude: &Prelude) -> Option<Index> {
+    let path = file(prelude);
+    if let Ok(text) = std::fs::read(&path)
+        && let Ok(index) = serde_json::from_slice(&text)
+    {
+        return Some(index);
+    }
+    let index = read(&prelude.template().join("cell"))?;
+    let text = serde_json::to_vec(&index).unwrap_or_default();
+    match crate::notebook::write_atomically(&path, &text) {
+        Ok(()) => remove_others(&path),
+        Err(error) => tracing::warn!(%error, "the names cannot be kept in {}", path.display()),
+    }
+    Some(index)
+}
+
+/// Tables of earlier preludes are of no use any more; whoever still has one has it in memory.
+fn remove_others(path: &Path) {
+    let folder = path.parent().map(std::fs::read_dir);
+    for entry in folder.into_iter().flatten().flatten().flatten() {
+        let is_table = entry.file_name().to_str().is_some_and(|name| name.starts_with(PREFIX));
+        if is_table && entry.path() != path {
+            let _ = std::fs::remove_file(entry.path());
+        }
+    }
+}
+
+fn file(prelude: &Prelude) -> PathBuf {
+    let fingerprint = prelude.fingerprint();
+    let short = fingerprint.get(..16).unwrap_or(fingerprint);
+    prelude.template().join(format!("{PREFIX}{VERSION}-{short}.json"))
+}
+
+/// Reads the sources of a workspace's crates.
+fn read(workspace: &Path) -> Option<Index> {
+    let output = Command::new("cargo")
+        .args(["metadata", "--format-version", "1", "--offline", "--locked"])
+        .current_dir(workspace)
+        .stdin(Stdio::null())
+        .output()
+        .ok()?;
+    if !output.status.success() {
+        tracing::warn!(
+            "cargo does not say where the sources are: {}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+        return None;
+    }
+    let metadata: Value = serde_json::from_slice(&output.stdout).ok()?;
+    let features = features(&metadata);
+    let mut resolver = Resolver::default();
+    for package in metadata["packages"].as_array()? {
+        let name = package["name"].as_str().unwrap_or_default();
+        let family = ["polars", "plotters", "agon"].into_iter().find(|family| {
+            name.strip_prefix(family).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
+        });
+        let (Some(family), false) = (family, INNER.contains(&name)) else { continue };
+        let Some(root) = library(package) else { continue };
+        let id = package["id"].as_str().unwrap_or_default();
+        let reader = Reader {
+            features: Some(features.get(id).cloned().unwrap_or_default()),
+            private: false,
+            docs: if family == "agon" { OWN_DOCS } else { OTHER_DOCS },
+        };
+        resolver.add(&name.replace('-', "_"), reader.read_crate(&root));
+    }
+    Some(resolver.index(&[("agon_prelude", "agon"), ("polars", "polars"), ("plotters", "plotters")]))
+}
+
+/// The features of each package, by its id.
+fn features(metadata: &Value) -> BTreeMap<String, BTreeSet<String>> {
+    let nodes = metadata["resolve"]["nodes"].as_array().into_iter().flatten();
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    nodes
+        .map(|node| {
+            let features = node["features"].as_array().into_iter().flatten().map(text).collect();
+            (text(&node["id"]), features)
+        })
+        .collect()
+}
+
+/// The root file of a package's library.
+fn library(package: &Value) -> Option<PathBuf> {
+    let kinds = ["lib", "dylib", "rlib", "cdylib"];
+    let is_library = |target: &&Value| {
+        let of = target["kind"].as_array().into_iter().flatten();
+        of.filter_map(Value::as_str).any(|kind| kinds.contains(&kind))
+    };
+    let target = package["targets"].as_array()?.iter().find(is_library)?;
+    Some(PathBuf::from(target["src_path"].as_str()?))
+}

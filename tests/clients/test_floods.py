@@ -1,0 +1,70 @@
+"""Cells that say very much: what reaches the browser stays small, and nothing is lost without a word."""
+
+import re
+import time
+from pathlib import Path
+
+
+def test_a_flood_is_cut_with_a_notice_and_kept_in_a_file(kernel):
+    cell = kernel.run('for n in 0..400_000 { println!("第 {n} 行"); }\nprintln!("end")')
+    assert cell.status == "ok"
+    stdout, notices = cell.stdout, cell.stderr
+    assert stdout.startswith("第 0 行\n第 1 行\n") and stdout.endswith("第 399999 行\nend\n")
+    assert len(stdout.encode()) < 1_100_000
+    left_out, path = re.search(r"\[(\d+) lines .*? are left out here.*? all of it is in (\S+)\.", notices).groups()
+    whole = Path(path).read_text()
+    assert whole == "".join(f"第 {n} 行\n" for n in range(400_000)) + "end\n"
+    shown = stdout.count("\n")
+    assert abs(int(left_out) + shown - 400_001) <= 1
+    assert len(cell.messages) < 100 + len(stdout) / 1000
+
+
+def test_the_next_cell_is_not_affected(kernel):
+    cell = kernel.run('println!("short")')
+    assert (cell.stdout, cell.stderr) == ("short\n", "")
+
+
+def test_a_display_in_a_flood_stands_behind_the_text_before_it(kernel):
+    cell = kernel.run('for n in 0..300_000 { println!("line {n}"); }\nagon::show(&agon::Nimber(3));\nprintln!("after");')
+    kinds = [(message["msg_type"], message["content"].get("name")) for message in cell.messages if message["msg_type"] in ("stream", "display_data")]
+    display = kinds.index(("display_data", None))
+    texts = [message["content"]["text"] for message in cell.messages if message["msg_type"] == "stream" and message["content"]["name"] == "stdout"]
+    assert "line 299999" in "".join(texts)
+    assert kinds[display + 1 :] == [("stream", "stdout")] and texts[-1] == "after\n"
+
+
+def test_an_endless_printer_can_be_interrupted_and_leaves_the_kernel_alone(kernel):
+    kernel.run("let kept = 7;")
+    request = kernel.send('loop { println!("again and again and again"); }')
+    kernel.wait_for_text(request, "again")
+    time.sleep(2)
+    begin = time.monotonic()
+    assert kernel.control("kernel_info_request")["status"] == "ok"
+    assert time.monotonic() - begin < 5
+    kernel.interrupt()
+    cell = kernel.finish(request)
+    assert cell.reply["ename"] == "Interrupted" and len(cell.stdout.encode()) < 1_100_000
+    assert kernel.run("kept").result == "7"
+
+
+def test_updates_that_nobody_could_see_are_merged_and_the_last_one_is_sent(kernel):
+    cell = kernel.run('agon::show_as("n", &agon::Nimber(0));\nfor n in 1..=5000u32 { agon::update("n", &agon::Nimber(n)); }\nprintln!("done");')
+    assert cell.status == "ok"
+    updates = cell.contents("update_display_data")
+    assert 1 <= len(updates) < 1000
+    assert updates[-1]["data"]["text/plain"] == "∗5000" and updates[-1]["transient"]["display_id"]
+    shown = [kind for kind in cell.types if kind in ("display_data", "update_display_data", "stream")]
+    assert shown[0] == "display_data" and shown[-1] == "stream"
+
+
+def test_clearing_waits_if_it_is_told_to(kernel):
+    cell = kernel.run('println!("one");\nagon::clear_output(true);\nprintln!("two");\nagon::clear_output(false);')
+    kinds = [message["content"].get("wait", message["content"].get("text")) for message in cell.messages if message["msg_type"] in ("stream", "clear_output")]
+    assert kinds == ["one\n", True, "two\n", False]
+
+
+def test_partial_lines_come_at_once_and_streams_keep_their_order(kernel):
+    cell = kernel.run('print!("a");\neprint!("b");\nprint!("c");\neprint!("d");')
+    assert (cell.stdout, cell.stderr) == ("ac", "bd")
+    order = "".join(content["text"] for content in cell.contents("stream"))
+    assert sorted(order) == list("abcd")
