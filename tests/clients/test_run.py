@@ -70,7 +70,9 @@ def lab(request):
 def test_the_labs_run(run_of_labs, labs):
     result, notebooks, pages = run_of_labs
     assert result.returncode == 0, result.stderr
-    assert sorted(path.name for path in pages.iterdir()) == [f"{path.stem}.html" for path in labs]
+    assert sorted(path.name for path in pages.iterdir()) == sorted(["index.html", *(f"{path.stem}.html" for path in labs)])
+    index = (pages / "index.html").read_text(encoding="utf-8")
+    assert all(f'href="{path.stem}.html"' in index for path in labs)
     for path in labs:
         assert path.name in result.stdout and f"{path.stem}.html" in result.stdout
 
