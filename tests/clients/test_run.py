@@ -183,7 +183,7 @@ def test_every_notebook_that_fails_is_named(agon, write_notebook, tmp_path):
     assert result.returncode not in (0, 101)
     said = message(result)
     assert [name for name in names if f"{name} is odd" in said] == names[1::2]
-    assert sorted(page.stem for page in (tmp_path / "pages").iterdir()) == sorted(names[::2])
+    assert sorted(page.stem for page in (tmp_path / "pages").iterdir()) == sorted(["index", *names[::2]])
 
 
 BROKEN = {
