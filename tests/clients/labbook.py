@@ -15,7 +15,16 @@ def source(text):
 
 def outputs(notebook):
     """All outputs of a notebook, cell by cell, without what changes from run to run without meaning anything."""
-    return {cell["id"]: [comparable(output) for output in cell["outputs"]] for cell in notebook["cells"] if cell["cell_type"] == "code"}
+    return {
+        cell["id"]: [comparable(output) for output in cell["outputs"] if not is_progress(output)]
+        for cell in notebook["cells"]
+        if cell["cell_type"] == "code"
+    }
+
+
+def is_progress(output):
+    """Whether this is what is left of a progress bar: whether there was one depends on the machine."""
+    return output.get("metadata", {}).get("agon", {}).get("progress", False)
 
 
 def comparable(output):

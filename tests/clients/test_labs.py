@@ -2,7 +2,8 @@
 
 import nbformat
 import pytest
-from labbook import BOOK, check_book, outputs
+from conftest import REPOSITORY
+from labbook import BOOK, check_book, outputs, source
 from nbclient import NotebookClient
 
 from frontend import START
@@ -30,6 +31,28 @@ def test_a_lab_is_a_valid_notebook_for_this_kernel(labs):
         assert notebook.metadata.kernelspec.name == "agon"
         parameters = [cell for cell in notebook.cells if "parameters" in cell.metadata.get("tags", [])]
         assert len(parameters) == 1, path.name
+
+
+def code_cells(path):
+    """What is the same in both languages of a lab."""
+    cells = [cell for cell in nbformat.read(path, as_version=4).cells if cell.cell_type == "code"]
+    return [(cell.id, source(cell.source), sorted(cell.metadata.get("tags", []))) for cell in cells]
+
+
+def test_the_code_of_a_lab_is_the_same_in_both_languages(labs):
+    for lab in labs:
+        english = lab.parent / "en" / lab.name
+        if english.exists():
+            assert nbformat.read(english, as_version=4).metadata.lang == "en", english
+            assert code_cells(english) == code_cells(lab), f"{lab.name}: the code cells differ"
+    chinese = {lab.name for lab in labs}
+    assert {path.name for path in (REPOSITORY / "notebooks/en").glob("*.ipynb")} <= chinese, "a lab in English only"
+
+
+def test_the_labs_check_the_claims_that_the_ledger_gives_them(agon):
+    # What is missing is not wrong; what runs in another cell, or comes out in two ways, is.
+    result = agon("claims", "--allow-missing", cwd=REPOSITORY)
+    assert result.returncode == 0, result.stderr
 
 
 def test_all_cells_succeed_and_show_what_the_repository_shows(lab):

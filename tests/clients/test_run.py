@@ -70,7 +70,9 @@ def lab(request):
 def test_the_labs_run(run_of_labs, labs):
     result, notebooks, pages = run_of_labs
     assert result.returncode == 0, result.stderr
-    assert sorted(path.name for path in pages.iterdir()) == [f"{path.stem}.html" for path in labs]
+    assert sorted(path.name for path in pages.iterdir()) == sorted(["index.html", *(f"{path.stem}.html" for path in labs)])
+    index = (pages / "index.html").read_text(encoding="utf-8")
+    assert all(f'href="{path.stem}.html"' in index for path in labs)
     for path in labs:
         assert path.name in result.stdout and f"{path.stem}.html" in result.stdout
 
@@ -181,7 +183,7 @@ def test_every_notebook_that_fails_is_named(agon, write_notebook, tmp_path):
     assert result.returncode not in (0, 101)
     said = message(result)
     assert [name for name in names if f"{name} is odd" in said] == names[1::2]
-    assert sorted(page.stem for page in (tmp_path / "pages").iterdir()) == sorted(names[::2])
+    assert sorted(page.stem for page in (tmp_path / "pages").iterdir()) == sorted(["index", *names[::2]])
 
 
 BROKEN = {
