@@ -9,6 +9,7 @@ pub mod completeness;
 pub mod conversation;
 mod directive_lines;
 pub mod evcxr;
+mod facade;
 pub mod frame;
 pub mod host;
 pub mod interrupt;

@@ -55,8 +55,11 @@ def test_a_storm_of_interrupts(fresh_kernel):
     interrupted = 0
     for n in range(25):
         # A new variable each time, whose type is asked for while the storm goes on.
-        request = kernel.send(f"let new{n} = vec![{n}u8; 3];\nfor _ in 0..400 {{ steps += 1; std::thread::sleep(std::time::Duration::from_millis(1)); }}")
-        time.sleep(dice.uniform(0, 0.6))
+        request = kernel.send(f"let new{n} = vec![{n}u8; 3];\nprintln!(\"running\");\nfor _ in 0..400 {{ steps += 1; std::thread::sleep(std::time::Duration::from_millis(1)); }}")
+        # While it compiles, or while it runs.
+        if n % 2:
+            kernel.wait_for_text(request, "running")
+        time.sleep(dice.uniform(0, 0.2))
         kernel.interrupt()
         cell = kernel.finish(request)
         assert cell.status == "ok" or cell.reply["ename"] == "Interrupted", cell

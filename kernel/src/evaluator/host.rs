@@ -11,7 +11,7 @@ mod pump;
 mod sleep;
 
 use super::frame::{Command, Kind};
-use libloading::os::unix::{Library, RTLD_GLOBAL, RTLD_NOW, Symbol};
+use libloading::os::unix::{Library, RTLD_GLOBAL, RTLD_LAZY, RTLD_NOW, Symbol};
 use pump::Pump;
 use rustix::fs::{Mode, OFlags};
 use rustix::io::fcntl_dupfd_cloexec;
@@ -32,6 +32,8 @@ pub const SPARE: &str = "AGON_HOST_SPARE";
 pub const NOTICES: &str = "AGON_HOST_NOTICES";
 /// The line that tells a spare process to begin.
 pub const BEGIN: &str = "BEGIN";
+/// The order that says in which language the next cell is answered: followed by the number of the language.
+pub const LANGUAGE: &str = "LANGUAGE ";
 /// How an order to load a library and to run a function of it begins.
 pub const RUN: &str = "LOAD_AND_RUN ";
 /// The line that says a run has come to its end.
@@ -98,6 +100,10 @@ fn serve(session: &Path, prelude: &Path) -> io::Result<()> {
     for line in commands {
         let line = line?;
         if line == BEGIN {
+            continue;
+        }
+        if let Some(language) = line.strip_prefix(LANGUAGE) {
+            (prelude.language)(language.parse().unwrap_or(0));
             continue;
         }
         let Some((library, function)) = line.strip_prefix(RUN).and_then(|rest| rest.rsplit_once(' ')) else {
@@ -215,7 +221,9 @@ impl Prelude {
         // SAFETY: the file is the prelude that this program built; its exported functions have these signatures
         // (kernel/prelude/src/channel.rs), and it is never unloaded.
         unsafe {
-            let library = std::mem::ManuallyDrop::new(Library::new(file).map_err(readable)?);
+            // Globally, because cells are linked without it (see `facade`).
+            let library = Library::open(Some(file), RTLD_LAZY | RTLD_GLOBAL).map_err(readable)?;
+            let library = std::mem::ManuallyDrop::new(library);
             Ok(Prelude {
                 attach: *library.get(b"agon_prelude_attach").map_err(readable)?,
                 interrupt: *library.get(b"agon_prelude_interrupt").map_err(readable)?,

@@ -19,7 +19,6 @@ mod program;
 
 use super::cell::Cell;
 use super::conversation::{Ending, crashed, default_language, interrupted, language_byte, listen};
-use super::frame::Command;
 use super::interrupt::{Phase, Stop};
 use super::link::Link;
 use super::parts::{Binding, Parts, split, words};
@@ -410,8 +409,7 @@ impl NativeEvaluator {
             self.definitions = definitions;
             return Ok(());
         }
-        self.link.commands().send(Command::Language(self.language));
-        self.host.run(&compiled.library, ENTRY)?;
+        self.host.run(&compiled.library, ENTRY, self.language)?;
         let known = self.ask(cell, parts, plan, &compiled);
         self.forgotten.clear();
         let died = |reply: &Reply| *reply != Reply::Done;
@@ -506,7 +504,7 @@ impl Evaluator for NativeEvaluator {
 
 impl Drop for NativeEvaluator {
     fn drop(&mut self) {
-        self.stop.end_child();
+        self.stop.end_all();
     }
 }
 

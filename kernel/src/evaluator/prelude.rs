@@ -8,7 +8,8 @@
 //! rustc-<version>/         for each compiler:
 //!     source/              a copy of the library and of the prelude, so that an installed kernel needs no clone
 //!     template/            a workspace with one cell, where cargo builds, and the table of names for completion
-//!     preludes/<hash>/     what cells link, as hard links into the template, by the hash of what it was built from
+//!     preludes/<hash>/     what cells link, as hard links into the template, by the hash of what it was built from, and
+//!                          the facade that the compiler sees of it
 //!     current              the hash of the last one
 //!     extras/<hash>/       the template with the crates of `:dep` lines
 //!     cells/               compiled cells by their content
@@ -17,6 +18,7 @@
 //! A prelude that was published never changes, so a kernel goes on with its own while a newer one is built. It holds a
 //! shared lock on the file `used` in its prelude; preludes that nobody uses are removed after a build, but for the last.
 
+use super::facade;
 use super::toolchain::Toolchain;
 use sha2::{Digest, Sha256};
 use std::fs::{self, File};
@@ -191,9 +193,13 @@ impl Prelude {
             fs::remove_dir_all(&unfinished).map_err(file_error(&unfinished))?;
         }
         let target = self.template_deps(&self.template());
+        // Cells link the dylib alone. Of the crates in it the compiler wants to know, not to link: of their two files one
+        // is enough, and reading both would take twice the time.
         for (name, from) in [("target", target), ("host", self.template().join(HOST_DEPS))] {
-            link_tree(&from, &unfinished.join(name))?;
+            link_tree(&from, &unfinished.join(name), &[".rmeta", ".so"])?;
         }
+        let dylib = unfinished.join("target").join(facade::DYLIB);
+        facade::make(&dylib, &unfinished.join(FACADE), &self.toolchain).map_err(file_error(&dylib))?;
         write_if_changed(&unfinished.join(USED), b"")?;
         let published = self.published();
         if published.exists() {
@@ -237,12 +243,17 @@ impl Prelude {
             fs::remove_dir_all(folder).map_err(file_error(folder))?;
         }
         self.lay_out(folder)?;
-        link_tree(&self.root.join("template/cell/target"), &folder.join("cell/target"))
+        link_tree(&self.root.join("template/cell/target"), &folder.join("cell/target"), &[""])
     }
 
     /// What cells link.
     pub fn products(&self) -> Products {
         Products { target: self.published().join("target"), host: self.published().join("host") }
+    }
+
+    /// The arguments by which a cell finds the prelude without reading all of it; empty where that cannot be done.
+    pub fn facade(&self) -> Vec<String> {
+        facade::arguments(&self.published().join(FACADE), &self.toolchain)
     }
 
     /// What cells link in a workspace that was made from the template.
@@ -325,7 +336,7 @@ impl Prelude {
             return Err(PreludeError::Outdated);
         }
         self.write_workspace(folder, name, "dylib", dependencies, library)?;
-        link_tree(&self.root.join("template/cell/target"), &folder.join("cell/target"))?;
+        link_tree(&self.root.join("template/cell/target"), &folder.join("cell/target"), &[""])?;
         self.cargo_build(&folder.join("cell"), &mut |_| ())
     }
 
@@ -406,9 +417,12 @@ pub struct Products {
 impl Products {
     /// The prelude's dylib.
     pub fn dylib(&self) -> PathBuf {
-        self.target.join("libagon_prelude.so")
+        self.target.join(facade::DYLIB)
     }
 }
+
+/// The folder of the [`facade`] in a published prelude.
+const FACADE: &str = "facade";
 
 /// The file in a published prelude that its users lock.
 const USED: &str = "used";
@@ -514,10 +528,10 @@ fn write_if_changed(path: &Path, content: &[u8]) -> Result<(), PreludeError> {
     fs::write(path, content).map_err(file_error(path))
 }
 
-/// Copies a folder of build products, the large ones by hard links. Only files that cargo replaces but never writes into
+/// Copies those files of a folder of build products whose names end in one of `endings`, the large ones by hard links. Only files that cargo replaces but never writes into
 /// may be shared: a lock or a time stamp in common would make one session believe what another one did. What belongs to
 /// the template's own cell is left out.
-fn link_tree(from: &Path, to: &Path) -> Result<(), PreludeError> {
+fn link_tree(from: &Path, to: &Path, endings: &[&str]) -> Result<(), PreludeError> {
     fs::create_dir_all(to).map_err(file_error(to))?;
     for entry in fs::read_dir(from).map_err(file_error(from))? {
         let entry = entry.map_err(file_error(from))?;
@@ -528,7 +542,9 @@ fn link_tree(from: &Path, to: &Path) -> Result<(), PreludeError> {
         let target = to.join(&name);
         let large = [".rlib", ".rmeta", ".so"].iter().any(|end| name.ends_with(end));
         if entry.file_type().map_err(file_error(from))?.is_dir() {
-            link_tree(&entry.path(), &target)?;
+            link_tree(&entry.path(), &target, endings)?;
+        } else if !endings.iter().any(|ending| name.ends_with(ending)) {
+            continue;
         } else if target.exists() {
             // An earlier attempt got this far. Copying over a link would empty the file that both names stand for.
             continue;

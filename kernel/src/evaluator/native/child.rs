@@ -75,16 +75,18 @@ impl Host {
         &self.replies
     }
 
-    /// Has the host load a library and call its entry. A host that is gone answers with [`Reply::Died`].
+    /// Has the host load a library and call its entry, with captions in a language. A host that is gone answers with [`Reply::Died`].
     ///
     /// # Errors
     /// `Unavailable` when the last host is gone and another cannot be started.
-    pub fn run(&mut self, library: &Path, entry: &str) -> Result<(), CellError> {
+    pub fn run(&mut self, library: &Path, entry: &str, language: u8) -> Result<(), CellError> {
         if self.orders.is_none() {
             self.start_again()?;
         }
         if let Some(orders) = &mut self.orders {
-            let _ = writeln!(orders, "{}{} {entry}", host::RUN, library.display());
+            // On the way of the order itself, so that the cell cannot begin before it knows its language.
+            let _ =
+                writeln!(orders, "{}{language}\n{}{} {entry}", host::LANGUAGE, host::RUN, library.display());
         }
         Ok(())
     }

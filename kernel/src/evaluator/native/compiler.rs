@@ -109,7 +109,12 @@ impl Compiler {
         let mut arguments: Vec<String> = arguments.map(str::to_owned).to_vec();
         arguments.push(format!("-Copt-level={optimisation}"));
         arguments.push(format!("--target={}", prelude.target()));
-        arguments.push(format!("--extern=agon={}", products.dylib().display()));
+        // With extra crates the prelude may be another one than the facade's.
+        let facade = if crates.files.is_empty() { prelude.facade() } else { vec![] };
+        if facade.is_empty() {
+            arguments.push(format!("--extern=agon={}", products.dylib().display()));
+        }
+        arguments.extend(facade);
         arguments.push(format!("-Ldependency={}", products.target.display()));
         arguments.push(format!("-Ldependency={}", products.host.display()));
         for (name, file) in &crates.files {
