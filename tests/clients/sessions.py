@@ -80,12 +80,6 @@ SESSIONS = {
     "a function pointer": [("let next: fn(u8) -> u8 = |n| n + 1;", None), ("next(41)", "42")],
     "threads": [("std::thread::spawn(|| 6 * 7).join().unwrap()", "42")],
     "names in Chinese": [("let 堆 = [3, 4, 5]; // 三堆\nlet 和: i32 = 堆.iter().sum();", None), ("和", "12")],
-    "a static keeps its value between cells": [
-        ("use std::sync::atomic::{AtomicU32, Ordering};\nstatic COUNT: AtomicU32 = AtomicU32::new(40);", None),
-        ("COUNT.fetch_add(2, Ordering::SeqCst);", None),
-        ("COUNT.load(Ordering::SeqCst)", "42"),
-    ],
-    "a cell that awaits": [("async fn later() -> u8 { 42 }", None), ("later().await", "42")],
     "late and conditional bindings": [("let late;\nlate = 5;\nlet Some(inner) = Some(3) else { panic!() };", None), ("(late, inner)", "(5, 3)")],
     "names that generated code might use": [("let value = 1; let store = 2; let cell = 3; let agon = 4; let state = 5;", None), ("(value, store, cell, agon, state)", "(1, 2, 3, 4, 5)")],
     "a type with a long name": [
@@ -221,6 +215,18 @@ SESSIONS = {
 
 # Rows that only the native engine runs, each with the reason.
 NATIVE_ONLY = {
+    "a static keeps its value between cells": (
+        "evcxr defines every static anew in each cell",
+        [
+            ("use std::sync::atomic::{AtomicU32, Ordering};\nstatic COUNT: AtomicU32 = AtomicU32::new(40);", None),
+            ("COUNT.fetch_add(2, Ordering::SeqCst);", None),
+            ("COUNT.load(Ordering::SeqCst)", "42"),
+        ],
+    ),
+    "a cell that awaits": (
+        "evcxr compiles a tokio of its own first",
+        [("async fn later() -> u8 { 42 }", None), ("later().await", "42")],
+    ),
     "statics inside functions live on": (
         "evcxr compiles every function anew with each cell, and its statics with it",
         [

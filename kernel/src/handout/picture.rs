@@ -35,7 +35,11 @@ pub fn svg(
         });
     };
     let attributes = if body.contains("viewBox") { String::new() } else { view_box(body) };
-    let body = body.replacen("<svg", &format!("<svg role=\"img\" aria-label=\"{alt}\"{attributes}"), 1);
+    let (tag, content) = body.split_at(body.find('>').unwrap_or(body.len()));
+    // The picture may have said so itself; an attribute stands once.
+    let tag = tag.replace(" role=\"img\"", "").replace(" style=\"\"", "");
+    let tag = tag.replacen("<svg", &format!("<svg role=\"img\" aria-label=\"{alt}\"{attributes}"), 1);
+    let body = format!("{tag}{content}");
     Ok(figure(&body, metadata))
 }
 
