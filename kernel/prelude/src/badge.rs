@@ -123,33 +123,9 @@ fn words(verdict: &Verdict) -> Words {
         Verdict::Uncheckable { reason, source } => {
             let source = source.as_ref().map(|source| format!("{}{source}", say("。出处：", ". Source: ")));
             let detail = format!("{}{}", reason.trim_end_matches(['。', '.']), source.unwrap_or_default());
-            ("uncheckable", "#666666", say("不可计算判定", "Beyond computation"), detail)
+            ("uncheckable", "#666666", say("不由计算判定", "Beyond computation"), detail)
         }
         Verdict::Open { reason } => ("open", "#666666", say("未定", "Open"), reason.clone()),
     };
     Words { class, colour, label, detail }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::language;
-    use agon_book::Ledger;
-
-    #[test]
-    fn a_badge_speaks_the_readers_language_and_names_the_claim() {
-        let claim = Ledger::compiled_in().find("000-p11-laws").unwrap();
-        let bits = Evidence::exhaust(claim.zh.clone(), "三个比特", 0..8, |_| true);
-        let bundle = bundle(&bits, Some(claim));
-        let plain = bundle["text/plain"].as_str().unwrap();
-        assert!(plain.starts_with("[已证明] p11") && plain.ends_with("全部 8 例：三个比特"), "{plain}");
-        assert!(!plain.contains("所验"), "{plain}");
-        assert_eq!(bundle[EVIDENCE]["claim"], "000-p11-laws");
-        assert_eq!(bundle[EVIDENCE]["wording"], claim.zh.as_str());
-        language::set(Language::English);
-        let plain = super::bundle(&bits, Some(claim))["text/plain"].as_str().unwrap().to_owned();
-        language::set(Language::Chinese);
-        assert!(plain.starts_with("[Proven]") && plain.contains(&claim.en), "{plain}");
-        assert!(plain.contains("Checked: "), "what was checked is worded differently: {plain}");
-    }
 }

@@ -154,7 +154,7 @@ mod tests {
                 json!({"statement": "s", "verdict": "uncheckable", "reason": "史实", "source": "某书"}),
                 &[
                     "badge uncheckable",
-                    "不可计算判定",
+                    "不由计算判定",
                     "<dt>原因</dt><dd>史实</dd>",
                     "<dt>出处</dt><dd>某书</dd>",
                 ],

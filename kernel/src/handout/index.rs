@@ -253,6 +253,18 @@ mod tests {
     }
 
     #[test]
+    fn every_wording_of_the_ledger_renders() {
+        let mut page = Page::new("zh-CN", Path::new(""));
+        for claim in Ledger::compiled_in().claims() {
+            for wording in [&claim.zh, &claim.en] {
+                let html = page.text(wording, &claim.id).unwrap();
+                let rendered = page.slots.fill(&html);
+                assert!(!rendered.contains('$') && !rendered.contains("\\("), "{}: {wording}", claim.id);
+            }
+        }
+    }
+
+    #[test]
     fn links_lead_from_the_folder_of_the_index() {
         let english = entry("en/nim.ipynb", "en", "chapter-1", 1, vec![]);
         let link = |folder: &str| href(&english, Path::new(folder)).unwrap();

@@ -67,7 +67,7 @@ static CHINESE: Words = Words {
     verified: "验证至",
     refuted: "已证伪",
     ambiguous: "有歧义",
-    uncheckable: "不可计算判定",
+    uncheckable: "不由计算判定",
     open: "未定",
     checked: "所验",
     all_cases: "全部情形",
