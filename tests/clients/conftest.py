@@ -73,7 +73,7 @@ def fresh_kernel(engine):
 def labs():
     """The notebooks of the repository."""
     found = sorted((REPOSITORY / "notebooks").glob("*.ipynb"))
-    assert {"kayles", "nim", "surreal", "wythoff"} <= {lab.stem for lab in found}
+    assert {"kayles", "nim", "days", "wythoff"} <= {lab.stem for lab in found}
     return found
 
 

@@ -7,6 +7,7 @@ import uuid
 from html.parser import HTMLParser
 
 import pytest
+from conftest import REPOSITORY
 from labbook import BOOK, check_book, outputs, rows, tables
 
 COLOURS = re.compile(r"\x1b\[[0-9;]*m")
@@ -51,9 +52,7 @@ def run_of_labs(agon, labs, tmp_path_factory):
     """All labs, copied and run: how the command ended, the notebooks, the pages."""
     folder = tmp_path_factory.mktemp("labs")
     notebooks, pages = folder / "notebooks", folder / "pages"
-    notebooks.mkdir()
-    for lab in labs:
-        shutil.copy(lab, notebooks)
+    shutil.copytree(NOTEBOOKS, notebooks)
     return agon("run", notebooks, "--out", pages), notebooks, pages
 
 
@@ -62,7 +61,12 @@ def message(result):
     return re.sub(r"\s*\n\s*(│\s*)?", " ", COLOURS.sub("", result.stderr))
 
 
-@pytest.fixture(params=BOOK)
+NOTEBOOKS = REPOSITORY / "notebooks"
+# All labs in both languages, such as `nim` and `en/nim`.
+LABS = sorted(str(path.relative_to(NOTEBOOKS).with_suffix("")) for path in NOTEBOOKS.rglob("*.ipynb"))
+
+
+@pytest.fixture(params=LABS)
 def lab(request):
     return request.param
 
@@ -70,21 +74,32 @@ def lab(request):
 def test_the_labs_run(run_of_labs, labs):
     result, notebooks, pages = run_of_labs
     assert result.returncode == 0, result.stderr
-    assert sorted(path.name for path in pages.iterdir()) == sorted(["index.html", *(f"{path.stem}.html" for path in labs)])
-    index = (pages / "index.html").read_text(encoding="utf-8")
-    assert all(f'href="{path.stem}.html"' in index for path in labs)
+    written = sorted(str(path.relative_to(pages)) for path in pages.rglob("*.html"))
+    assert written == sorted(["index.html", "en/index.html", *(f"{lab}.html" for lab in LABS)])
+    for language in [pages, pages / "en"]:
+        index = (language / "index.html").read_text(encoding="utf-8")
+        assert all(f'href="{path.stem}.html"' in index for path in labs)
     for path in labs:
         assert path.name in result.stdout and f"{path.stem}.html" in result.stdout
 
 
-def test_running_a_lab_changes_nothing_in_the_repository(run_of_labs, labs, lab):
+def test_running_a_lab_changes_nothing_in_the_repository(run_of_labs, lab):
     _, notebooks, _ = run_of_labs
-    (stored,) = [path for path in labs if path.stem == lab]
-    ran, stored = (json.loads(path.read_text(encoding="utf-8")) for path in (notebooks / stored.name, stored))
+    ran, stored = (json.loads((folder / f"{lab}.ipynb").read_text(encoding="utf-8")) for folder in (notebooks, NOTEBOOKS))
     assert outputs(ran) == outputs(stored)
     assert ran == stored
 
 
+def test_every_claim_of_the_book_is_settled_by_its_lab(run_of_labs, agon):
+    _, notebooks, _ = run_of_labs
+    for folder in [notebooks, notebooks / "en"]:
+        result = agon("claims", "--json", *sorted(folder.glob("*.ipynb")), cwd=REPOSITORY)
+        assert result.returncode == 0, result.stderr
+        claims = json.loads(result.stdout)
+        assert len(claims) == 367 and all(claim["verdict"] for claim in claims)
+
+
+@pytest.mark.parametrize("lab", BOOK)
 def test_the_books_numbers_are_in_the_notebook_and_on_the_page(run_of_labs, lab):
     _, notebooks, pages = run_of_labs
     ran = outputs(json.loads((notebooks / f"{lab}.ipynb").read_text(encoding="utf-8")))
@@ -105,7 +120,7 @@ def test_a_page_is_self_contained(run_of_labs, lab):
     _, _, pages = run_of_labs
     page = Page((pages / f"{lab}.html").read_text(encoding="utf-8"))
     (html,) = page.all("html")
-    assert html[1]["lang"] == "zh-CN"
+    assert html[1]["lang"] == ("en" if lab.startswith("en/") else "zh-CN")
     assert page.all("script", "iframe", "object", "embed", "base", "frame", "form") == []
     loads = {"src", "srcset", "poster", "data", "background", "action", "formaction", "manifest"}
     for name, attributes, _ in page.elements:
@@ -130,9 +145,7 @@ def check_style(style):
 def test_pictures_are_described(run_of_labs, lab):
     _, _, pages = run_of_labs
     page = Page((pages / f"{lab}.html").read_text(encoding="utf-8"))
-    svgs = page.all("svg")
-    assert svgs
-    for svg in svgs:
+    for svg in page.all("svg"):
         # The roots of KaTeX's formulas are drawn; what they say stands beside them as MathML.
         if any(around[1].get("aria-hidden") == "true" for around in [svg, *svg[2]]):
             continue

@@ -8,10 +8,12 @@ use crate::evaluator::Evaluator;
 use crate::handout::{self, Entry, Provenance};
 use crate::notebook::{Notebook, Parameter, run, write_atomically};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 use miette::{IntoDiagnostic, Result, WrapErr, miette};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Run notebooks, write their outputs back, and write one self-contained HTML page for each.
@@ -69,16 +71,13 @@ impl Run {
             }
             notebooks.push(notebook);
         }
-        let mut evaluator = engine::start(self.engine)?;
+        let bars = MultiProgress::new();
+        let outcomes = self.run_all(&jobs, notebooks, &bars)?;
         let (mut rows, mut labs) = (Vec::new(), Vec::new());
         let mut failed = false;
-        for (number, (job, mut notebook)) in jobs.iter().zip(notebooks).enumerate() {
-            if number > 0 {
-                evaluator.reset().map_err(|error| engine::describe(&error))?;
-            }
-            let outcome = self.run_one(job, &mut notebook, evaluator.as_mut());
+        for (job, (lab, outcome)) in jobs.iter().zip(outcomes) {
             let page = outcome.is_ok().then(|| job.page.clone());
-            labs.push(Entry { lab: Lab::of(&notebook), page });
+            labs.push(Entry { lab, page });
             rows.push(outcome.unwrap_or_else(|report| {
                 eprintln!("{report:?}");
                 failed = true;
@@ -92,9 +91,62 @@ impl Run {
         Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
     }
 
-    fn run_one(&self, job: &Job, notebook: &mut Notebook, evaluator: &mut dyn Evaluator) -> Result<Row> {
+    /// Runs the notebooks on as many engines as there are cores; what became of them comes in their order.
+    fn run_all(
+        &self,
+        jobs: &[Job],
+        notebooks: Vec<Notebook>,
+        bars: &MultiProgress,
+    ) -> Result<Vec<(Lab, Result<Row>)>> {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        // The engine evcxr has one workspace for a process.
+        let engines = if self.engine == Engine::Native { cores.min(jobs.len()).max(1) } else { 1 };
+        engine::prelude()?;
+        let next = AtomicUsize::new(0);
+        let notebooks: Vec<Mutex<Notebook>> = notebooks.into_iter().map(Mutex::new).collect();
+        let done: Vec<Mutex<Option<Result<Row>>>> = jobs.iter().map(|_| Mutex::new(None)).collect();
+        let work = || -> Result<()> {
+            let mut evaluator = engine::start(self.engine)?;
+            let mut first = true;
+            loop {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                let (Some(job), Some(notebook), Some(done)) =
+                    (jobs.get(number), notebooks.get(number), done.get(number))
+                else {
+                    return Ok(());
+                };
+                if !std::mem::take(&mut first) {
+                    evaluator.reset().map_err(|error| engine::describe(&error))?;
+                }
+                let mut notebook = notebook.lock().unwrap_or_else(PoisonError::into_inner);
+                let outcome = self.run_one(job, &mut notebook, evaluator.as_mut(), bars);
+                *done.lock().unwrap_or_else(PoisonError::into_inner) = Some(outcome);
+            }
+        };
+        std::thread::scope(|scope| {
+            let workers: Vec<_> = (0..engines).map(|_| scope.spawn(work)).collect();
+            let ended = workers
+                .into_iter()
+                .map(|worker| worker.join().unwrap_or_else(|_| Err(miette!("a worker panicked"))));
+            ended.collect::<Result<()>>()
+        })?;
+        let outcome = |(notebook, done): (Mutex<Notebook>, Mutex<Option<Result<Row>>>)| {
+            let notebook = notebook.into_inner().unwrap_or_else(PoisonError::into_inner);
+            let done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
+            (Lab::of(&notebook), done.unwrap_or_else(|| Err(miette!("the notebook did not run"))))
+        };
+        Ok(notebooks.into_iter().zip(done).map(outcome).collect())
+    }
+
+    fn run_one(
+        &self,
+        job: &Job,
+        notebook: &mut Notebook,
+        evaluator: &mut dyn Evaluator,
+        bars: &MultiProgress,
+    ) -> Result<Row> {
         let name = job.notebook.display().to_string();
-        let bar = ProgressBar::new(0).with_style(
+        let bar = bars.add(ProgressBar::new(0)).with_style(
             ProgressStyle::with_template("{msg} {bar:30} {pos}/{len} {elapsed} {prefix}")
                 .into_diagnostic()?,
         );

@@ -67,12 +67,6 @@ impl Stop {
         let _ = self.host.lock().unwrap_or_else(PoisonError::into_inner).kill();
     }
 
-    /// Ends the child, and whatever still compiles.
-    pub fn end_all(&self) {
-        self.end_child();
-        kill_compilers(&self.hosts());
-    }
-
     fn is_in(&self, phase: Phase) -> bool {
         self.phase.load(Ordering::SeqCst) == phase as u8
     }

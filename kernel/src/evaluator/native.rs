@@ -504,7 +504,8 @@ impl Evaluator for NativeEvaluator {
 
 impl Drop for NativeEvaluator {
     fn drop(&mut self) {
-        self.stop.end_all();
+        self.stop.end_child();
+        self.compiler.end_question();
     }
 }
 

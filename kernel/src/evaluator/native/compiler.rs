@@ -2,9 +2,12 @@
 
 use super::super::prelude::Prelude;
 use super::crates::{self, Crates};
+use rustix::process::{Pid, Signal, kill_process};
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 /// The arguments that are the same for every cell.
 #[derive(Clone, Debug)]
@@ -13,6 +16,8 @@ pub struct Compiler {
     arguments: Vec<String>,
     /// What tells the extra crates from others in the same place.
     crates: String,
+    /// The process that is asked for types, or 0. It runs beside the cells and may outlast them.
+    question: Arc<AtomicU32>,
 }
 
 /// What a call is to produce.
@@ -124,7 +129,15 @@ impl Compiler {
             arguments.push(format!("--extern={}={}", crates::DYLIB, crates.dylib.display()));
             arguments.push(format!("-Clink-arg=-Wl,-rpath,{}", folder.display()));
         }
-        Compiler { rustc: prelude.rustc(), arguments, crates: crates.fingerprint() }
+        Compiler { rustc: prelude.rustc(), arguments, crates: crates.fingerprint(), question: Arc::default() }
+    }
+
+    /// Ends the compiler that is being asked for types: nobody waits for the answer any more.
+    pub fn end_question(&self) {
+        let process = i32::try_from(self.question.load(Ordering::Relaxed)).ok().and_then(Pid::from_raw);
+        if let Some(process) = process {
+            let _ = kill_process(process, Signal::KILL);
+        }
     }
 
     /// What decides the result of a call, besides the program.
@@ -154,9 +167,15 @@ impl Compiler {
                 "-Zwrite-long-types-to-disk=no",
             ]);
         }
-        let output = command
-            .output()
-            .map_err(|error| vec![Diagnostic::only(format!("rustc cannot be run: {error}"))])?;
+        let failed = |error| vec![Diagnostic::only(format!("rustc cannot be run: {error}"))];
+        let child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().map_err(failed)?;
+        if product == Product::Types {
+            self.question.store(child.id(), Ordering::Relaxed);
+        }
+        let output = child.wait_with_output().map_err(failed)?;
+        if product == Product::Types {
+            self.question.store(0, Ordering::Relaxed);
+        }
         if output.status.success() {
             return Ok(());
         }
