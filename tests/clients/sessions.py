@@ -155,11 +155,6 @@ SESSIONS = {
         ("(one(), two(), zwei(), 0u8.use_it())", "(1, 2, 2, 3)"),
     ],
     "a bad import is forgotten": [("use no_such_crate::x;", Fails("CompileError", "no_such_crate")), ('"f".to_string() + "oo"', '"foo"')],
-    "an implementation again": [
-        ("struct Counter(u8);\nimpl Counter { fn value(&self) -> u8 { self.0 } }\nlet counter = Counter(21);", None),
-        ("impl Counter { fn value(&self) -> u8 { self.0 * 2 } }", None),
-        ("counter.value()", "42"),
-    ],
     "operators and Display": [
         ("#[derive(Debug, Clone, Copy, PartialEq)]\nstruct Star(u32);\nimpl std::ops::Add for Star { type Output = Star; fn add(self, other: Star) -> Star { Star(self.0 ^ other.0) } }", None),
         ("let sum_of_stars = Star(3) + Star(4);", None),
@@ -215,6 +210,14 @@ SESSIONS = {
 
 # Rows that only the native engine runs, each with the reason.
 NATIVE_ONLY = {
+    "an implementation again": (
+        "evcxr keeps the old implementation beside the new one",
+        [
+            ("struct Counter(u8);\nimpl Counter { fn value(&self) -> u8 { self.0 } }\nlet counter = Counter(21);", None),
+            ("impl Counter { fn value(&self) -> u8 { self.0 * 2 } }", None),
+            ("counter.value()", "42"),
+        ],
+    ),
     "a static keeps its value between cells": (
         "evcxr defines every static anew in each cell",
         [

@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 
 /// Far more than any reply takes, even on a busy machine.
-const PATIENCE_MILLISECONDS: i32 = 20_000;
+const PATIENCE_MILLISECONDS: i32 = 60_000;
 
 /// A kernel with a scripted evaluator, and a frontend connected to it.
 pub struct Frontend {
