@@ -4,7 +4,7 @@
 //! |---|---|
 //! | a Grundy sequence; with preperiod, exceptions and periods coloured | [`grundy_values`], [`grundy_period`] |
 //! | P-positions of a game on two heaps; Wythoff's with the golden lines | [`p_positions`], [`wythoff`] |
-//! | values in a table, the larger the darker | [`heat_map`], [`wythoff_table`] |
+//! | values in a table, the larger the stronger their colour | [`heat_map`], [`wythoff_table`] |
 //! | a Hackenbush picture | [`hackenbush`] |
 //! | a bar of Chomp or a staircase, with a bite | [`staircase`], [`chomp_bite`] |
 //! | the tree of play from a position, or of a form `{L | R}` | [`play_tree`], [`game_tree`] |

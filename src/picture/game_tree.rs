@@ -19,7 +19,7 @@ use std::fmt::Debug;
 ///
 /// let tree = picture::play_tree(&mut Solver::new(Nim), &Heaps::from([1, 2]), 2)?;
 /// assert_eq!(tree.title(), "Play from (1, 2), 2 moves deep");
-/// assert!(tree.description().starts_with("(1, 2) has the value ∗3; moves to (0, 2) = ∗2, (1, 0) = ∗, (1, 1) = 0"));
+/// assert!(tree.description().starts_with("(1, 2) has the value ∗3; moves to (0, 2) = ∗2, (0, 1) = ∗, (1, 1) = 0"));
 /// # Ok::<(), agon::picture::PictureError>(())
 /// ```
 pub fn play_tree<R>(
@@ -85,7 +85,7 @@ where
 ///
 /// let game: Game = "{1/2|{0|-1}}".parse()?;
 /// let tree = picture::game_tree(&game, 3)?;
-/// assert_eq!(tree.title(), "The tree of {1/2||0|-1}");
+/// assert_eq!(tree.title(), "The tree of {1/2|{0|-1}}");
 /// assert!(tree.description().starts_with("Left can move to 1/2; Right can move to {0|-1}"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

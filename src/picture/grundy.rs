@@ -7,7 +7,7 @@ use crate::impartial::{PeriodCertificate, TakeAndBreak};
 const MOST_HEAPS: u128 = 2000;
 const HEIGHT: f64 = 300.0;
 const LEFT: f64 = 44.0;
-const TOP: f64 = 22.0;
+const TOP: f64 = 32.0;
 const BOTTOM: f64 = 46.0;
 
 /// The values `g(0), g(1), …` as columns.
@@ -33,9 +33,10 @@ pub fn grundy_values(values: &[u32]) -> Result<Picture, PictureError> {
     Ok(canvas.finish(title, format!("columns of heights {}", listed(values, 60))))
 }
 
-/// The values of heaps below `heaps` of a game whose period is proven. Exceptions (values of the preperiod that
-/// differ from the periodic ones) are orange, and so is the mark `e` under the preperiod; periods are blue and violet by turns, each
-/// with a mark under it, the first named `p`.
+/// The values of heaps below `heaps` of a game whose period is proven.
+///
+/// Exceptions (values of the preperiod that differ from the periodic ones) are orange, as is the mark `e` under the
+/// preperiod; periods are blue and violet by turns, each with a mark under it, the first named `p`.
 ///
 /// # Errors
 /// With more than 2000 heaps.

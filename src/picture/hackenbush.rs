@@ -6,8 +6,10 @@ use crate::hackenbush::{EdgeColour, HackenbushGraph, HackenbushLayout, Point};
 
 const MOST_EDGES: u128 = 1000;
 
-/// A Hackenbush picture on its ground, by its [`HackenbushLayout`]. Where a picture has several colours, green edges are
-/// dashed and red ones have long dashes, so that they are told apart without colours.
+/// A Hackenbush picture on its ground, by its [`HackenbushLayout`].
+///
+/// Red edges have long dashes, green ones beside other colours short dashes, so that they are told apart without
+/// colours.
 ///
 /// # Errors
 /// With more than 1000 edges.

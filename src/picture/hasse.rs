@@ -49,10 +49,16 @@ pub fn hasse_diagram(order: &DayOrder) -> Result<Picture, PictureError> {
     let mut canvas = Canvas::new(2.0 * margin + column * (most - least), 48.0 + ROW * highest as f64);
     for &(lower, upper) in &diagram.covers {
         let (from, to) = (place(lower), place(upper));
-        // Lines end before the labels.
-        let part = (12.0 / (from.1 - to.1).abs()).min(0.5);
-        let toward = |a: (f64, f64), b: (f64, f64)| (a.0 + (b.0 - a.0) * part, a.1 + (b.1 - a.1) * part);
-        canvas.line(toward(from, to), toward(to, from), INK, 1.2, 0.6);
+        // Lines end at the boxes of the labels.
+        let part = |label: &str| {
+            let half = text_width(label, 13.0) / 2.0 + 4.0;
+            (11.0 / (from.1 - to.1).abs()).min(half / (from.0 - to.0).abs()).min(0.45)
+        };
+        let toward = |a: (f64, f64), b: (f64, f64), game: usize| {
+            let part = part(&labels[game]);
+            (a.0 + (b.0 - a.0) * part, a.1 + (b.1 - a.1) * part)
+        };
+        canvas.line(toward(from, to, lower), toward(to, from, upper), INK, 1.2, 0.6);
     }
     for (game, label) in labels.iter().enumerate() {
         let colour = if games[game].is_number() { ORANGE } else { INK };

@@ -1,4 +1,4 @@
-//! Tables of values, the larger the darker.
+//! Tables of values, the larger the stronger their colour.
 
 use super::canvas::{Anchor, BLUE, Canvas, INK, ORANGE, listed, round_step};
 use super::{Picture, PictureError};

@@ -5,7 +5,7 @@ use super::{Picture, PictureError};
 use crate::surreal::days::{TooManyNumbers, born_on, sign_expansions_by_day};
 use crate::surreal::{Dyadic, Sign};
 
-const LAST_DAY: u128 = 7;
+const LAST_DAY: u128 = 6;
 const ROW: f64 = 62.0;
 
 fn days(day: u32) -> Result<(), PictureError> {
@@ -16,7 +16,7 @@ fn days(day: u32) -> Result<(), PictureError> {
 /// dashed one. The path from 0 to a number is its sign expansion; the days stand at the left.
 ///
 /// # Errors
-/// After day 7.
+/// After day 6.
 ///
 /// ```
 /// use agon::picture;
@@ -56,7 +56,7 @@ pub fn birthday_tree(day: u32) -> Result<Picture, PictureError> {
             let from = place(parent, born - 1);
             canvas.polyline(&[(from.0, from.1 + 10.0), (here.0, here.1 - 10.0)], colour, 2.0, 1.0, dashes);
             let aside = if sign == Sign::Plus { 8.0 } else { -8.0 };
-            let middle = ((from.0 + here.0) / 2.0 + aside, (from.1 + here.1) / 2.0 - 3.0);
+            let middle = ((from.0 + here.0) / 2.0 + aside, (from.1 + here.1) / 2.0 - 7.0);
             canvas.text(middle, text, 13.0, Anchor::Middle, colour);
         }
         labels.push((here, expansion.to_dyadic().to_string()));
@@ -77,7 +77,7 @@ fn description(day: u32) -> String {
 /// The numbers born by a day on a line, each day on a row of its own above it: the newest highest and orange.
 ///
 /// # Errors
-/// After day 7.
+/// After day 6.
 ///
 /// ```
 /// use agon::picture;
@@ -121,6 +121,6 @@ pub fn number_line(day: u32) -> Result<Picture, PictureError> {
     }
     Ok(canvas.finish(
         format!("The numbers born by day {day} on the line"),
-        format!("dots upon a line from -{day} to {day}; {}", description(day)),
+        format!("dots upon a line from {} to {day}; {}", -i64::from(day), description(day)),
     ))
 }

@@ -7,8 +7,10 @@ use crate::surreal::Dyadic;
 
 const MOST_DIGITS: u128 = 12;
 
-/// A thermograph: Left's wall blue, Right's wall red and dashed, the mast with an arrow. Larger values are further *to the left*, the
-/// side of Left. Both axes have the same unit, so that walls are vertical or rise at 45°.
+/// A thermograph: Left's wall blue, Right's wall red and dashed, the mast with an arrow.
+///
+/// Larger values are further *to the left*, the side of Left. Both axes have the same unit, so that walls are vertical
+/// or rise at 45°. The mast of a number begins at its temperature, below the axis of values.
 ///
 /// # Errors
 /// When a coordinate has more than 12 characters.
@@ -30,7 +32,7 @@ pub fn thermograph(graph: &Thermograph) -> Result<Picture, PictureError> {
     let walls = Player::BOTH.map(|player| graph.wall(player).breakpoints());
     let points = || walls.iter().flat_map(|wall| wall.iter());
     for coordinate in points().flat_map(|point| [&point.value, &point.temperature]) {
-        // No number is printed with fewer characters than its bits make digits.
+        // What has so many bits need not be printed to be too long.
         let bits = coordinate.numerator().bits() + coordinate.exponent();
         let characters = if bits > 400 { u128::from(bits) / 4 } else { coordinate.to_string().len() as u128 };
         PictureError::unless_at_most("characters in a number", characters, MOST_DIGITS)?;
@@ -39,8 +41,9 @@ pub fn thermograph(graph: &Thermograph) -> Result<Picture, PictureError> {
         values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)))
     };
     let (low, high) = range(&mut points().map(|point| point.value.to_f64()));
-    let (ground, top) = range(&mut points().map(|point| point.temperature.to_f64()));
-    let (ground, top) = (ground.min(0.0), top.max(0.0));
+    let (_, top) = range(&mut points().map(|point| point.temperature.to_f64()));
+    // The walls of a number go on below its temperature, without a difference between them.
+    let (ground, top) = (freezing.temperature.to_f64().min(0.0), top.max(0.0));
     // A bare mast has no width: some room on both sides. Above the freezing point the mast is to be seen.
     let span = (high - low).max((top - ground) * 0.5);
     let span = if span > 0.0 { span } else { 1.0 };
@@ -85,7 +88,9 @@ pub fn thermograph(graph: &Thermograph) -> Result<Picture, PictureError> {
     }
     let zero = Dyadic::zero();
     let mut temperatures: Vec<&Dyadic> = vec![&freezing.temperature, &zero];
-    temperatures.extend(points().map(|point| &point.temperature));
+    temperatures.extend(
+        points().map(|point| &point.temperature).filter(|t| **t >= freezing.temperature || **t >= zero),
+    );
     let mut taken: Vec<f64> = Vec::new();
     for temperature in temperatures {
         let at = y(temperature.to_f64());
