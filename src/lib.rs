@@ -9,6 +9,7 @@
 //! | [`hackenbush`] | green, red-blue and mixed pictures: stalks, trees, graphs; colon and fusion principles with proof |
 //! | [`surreal`] | dyadic numbers, sign expansions, the simplest number between two others, numbers by day; real numbers as cuts, [`Ordinal`]s, [`Surreal`] numbers with ω |
 //! | [`evidence`] | [`Evidence`]: proven, verified up to a bound, refuted by a witness, ambiguous, …; [`conjecture`](conjecture()) |
+//! | [`picture`] | pictures as SVG with a title and a description: sequences, tables, Hackenbush, trees, thermographs |
 //! | [`interrupt`] | how a long computation is stopped without losing its results |
 //! | [`progress`] | how far a long computation is |
 //!
@@ -45,6 +46,7 @@ pub mod hackenbush;
 pub mod impartial;
 pub mod interrupt;
 pub mod partizan;
+pub mod picture;
 pub mod progress;
 pub mod surreal;
 
@@ -63,4 +65,5 @@ pub use partizan::{
     Comparison, Game, OutcomeClass, Partizan, PartizanAnalysis, PartizanSolver, Player, Thermograph,
     partizan_from_fn,
 };
+pub use picture::{Picture, PictureError};
 pub use surreal::{Dyadic, Ordinal, Real, SignExpansion, SignSequence, Surreal};

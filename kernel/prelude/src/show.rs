@@ -134,7 +134,11 @@ show_as_text!(
     agon::SignExpansion
 );
 
-/// Text made safe for HTML.
-pub(crate) fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+/// Drawings of the library and of plotters alike.
+impl Show for agon::Picture {
+    fn bundle(&self) -> MimeBundle {
+        rich(self, "image/svg+xml", self.svg())
+    }
 }
+
+pub(crate) use agon::picture::escape;
