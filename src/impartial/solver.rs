@@ -3,6 +3,8 @@
 use std::collections::{BTreeSet, HashSet};
 use std::fmt::{self, Debug, Display};
 
+use serde::Serialize;
+
 use super::recursion::Memo;
 use super::{Impartial, Nimber, Outcome};
 
@@ -78,7 +80,7 @@ impl<P: Debug> Display for Arrows<'_, P> {
 /// assert_eq!(analysis.to_string(), "(3, 4, 5) = ∗2, N: win by (1, 4, 5)");
 /// # Ok::<(), agon::SolveError<Heaps>>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Analysis<P> {
     /// The position.
     pub position: P,
