@@ -200,11 +200,7 @@ impl<G: TakeAndBreak> PeriodCertificate<G> {
     /// ```
     #[must_use]
     pub fn value(&self, heap: u64) -> Nimber {
-        let at = match heap.checked_sub(self.preperiod as u64) {
-            None => heap as usize,
-            Some(beyond) => self.preperiod + (beyond % self.period as u64) as usize,
-        };
-        Nimber(self.values[at])
+        Nimber(self.values[first_alike(heap, self.preperiod, self.period)])
     }
 
     /// The values of the periodic part: entry `r` belongs to the large heaps that are `r` modulo the period.
@@ -246,6 +242,14 @@ impl<G: TakeAndBreak> PeriodCertificate<G> {
             })
             .filter(|exception| exception.value != exception.periodic_value)
             .collect()
+    }
+}
+
+/// The least heap whose value is that of this one by the period.
+pub(super) fn first_alike(heap: u64, preperiod: usize, period: usize) -> usize {
+    match heap.checked_sub(preperiod as u64) {
+        None => heap as usize,
+        Some(beyond) => preperiod + (beyond % period as u64) as usize,
     }
 }
 
