@@ -3,12 +3,12 @@
 //!
 //! | room | what lives there |
 //! |---|---|
-//! | [`impartial`] | rulesets, nimbers and their field, mex, the memoising [`Solver`], [`Retrograde`] analysis; [`Nim`], [`SubtractionGame`], [`Wythoff`], [`OctalGame`] (Kayles), [`CoinTurning`], [`Chomp`]; misère play, games as sets |
-//! | [`partizan`] | games `{L | R}`: order, sum, negation, canonical form, outcome, thermographs, atomic weights, days |
+//! | [`impartial`] | rulesets, nimbers and their field, mex, the memoising [`Solver`], [`Retrograde`] analysis; [`Nim`], [`SubtractionGame`], [`Wythoff`], [`OctalGame`] (Kayles), [`HexadecimalGame`], [`GrundysGame`], [`MooreNim`], [`StaircaseNim`], [`CoinTurning`], [`Chomp`], [`PosetGame`]; [`Misere`] play, games as sets ([`FiniteGame`]) |
+//! | [`partizan`] | games `{L | R}`: order, sum, negation, canonical form, outcome, [`Thermograph`]s, atomic weights, [days](partizan::days) |
 //! | [`partizan::rulesets`] | [`Domineering`] and [`Cram`], [`ToadsAndFrogs`], [`TopplingDominoes`]; values by the [`PartizanSolver`] |
 //! | [`hackenbush`] | green, red-blue and mixed pictures: stalks, trees, graphs; colon and fusion principles with proof |
 //! | [`surreal`] | dyadic numbers, sign expansions, the simplest number between two others, numbers by day; real numbers as cuts, [`Ordinal`]s, [`Surreal`] numbers with ω |
-//! | [`evidence`] | [`Evidence`]: proven, verified up to a bound, refuted by a witness, ambiguous, …; [`conjecture`](conjecture()) |
+//! | [`evidence`] | [`Evidence`]: proven, verified up to a bound, refuted by a witness, ambiguous, …; every [`Certificate`] prints itself, can be inspected again and is written by serde; [`conjecture`](conjecture()) |
 //! | [`picture`] | pictures as SVG with a title and a description: sequences, tables, Hackenbush, trees, thermographs |
 //! | [`interrupt`] | how a long computation is stopped without losing its results |
 //! | [`progress`] | how far a long computation is |

@@ -22,10 +22,8 @@ pub use genus::Genus;
 pub use nim::NimState;
 pub use quotient::{MisereQuotient, QuotientError};
 
-use std::collections::HashSet;
-
 use super::recursion::Memo;
-use super::{Impartial, Nimber, Outcome, SolveError, Solver};
+use super::{Impartial, Nimber, Outcome, SolveError, Solver, solver::lost_ones};
 
 /// Computes who wins under misère play, each position once.
 ///
@@ -104,14 +102,7 @@ impl<R: Impartial> MisereSolver<R> {
         position: &R::Position,
     ) -> Result<Vec<R::Position>, SolveError<R::Position>> {
         self.grundy(position)?;
-        let mut winning = Vec::new();
-        let mut seen = HashSet::new();
-        for option in self.rules.options(position) {
-            if seen.insert(option.clone()) && self.outcome(&option)?.is_p() {
-                winning.push(option);
-            }
-        }
-        Ok(winning)
+        lost_ones(self.rules.options(position), |option| self.outcome(option))
     }
 
     /// The genus: the normal value, and the misère values in company of `∗2`s.

@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 use std::fmt::{self, Debug};
 
+use serde::{Serialize, Serializer, ser::SerializeStruct};
+
 use super::{Impartial, SolveError, Solver, from_fn};
 use crate::evidence::Certificate;
 use crate::interrupt;
@@ -158,6 +160,20 @@ where
 {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "a reply to every move from {:?} on (positions checked: {})", self.start, self.positions)
+    }
+}
+
+/// The start, and how many positions were checked. The reply is code: [`check`](PairingStrategy::check) makes the
+/// certificate again.
+impl<R: Impartial, F> Serialize for PairingStrategy<R, F>
+where
+    R::Position: Serialize,
+{
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut record = serializer.serialize_struct("PairingStrategy", 2)?;
+        record.serialize_field("start", &self.start)?;
+        record.serialize_field("positions", &self.positions)?;
+        record.end()
     }
 }
 

@@ -1,6 +1,9 @@
 //! The period of a take-and-break game, with the finite check that proves it for ever.
 
-use std::fmt;
+use std::fmt::{self, Display};
+use std::str::FromStr;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
 use super::take_and_break::TakeAndBreak;
 use super::{Nimber, OctalGame};
@@ -28,6 +31,20 @@ use crate::evidence::Certificate;
 /// assert_eq!(kayles.value(1_000_000_000_000).size(), 1);
 /// assert!(kayles.verify());
 /// ```
+///
+/// In JSON a certificate is the code, preperiod, period, and all values that entered the check. Reading it back computes
+/// the values again and refuses a record that differs from them:
+///
+/// ```
+/// use agon::{OctalGame, PeriodCertificate};
+///
+/// let chess = PeriodCertificate::find(&"0.137".parse::<OctalGame>()?, 500).expect("Dawson's chess is periodic");
+/// let json = serde_json::to_string(&chess)?;
+/// assert!(json.starts_with(r#"{"game":"0.137","preperiod":52,"period":34,"values":[0,1,1,2,0,3,"#), "{json}");
+/// assert_eq!(serde_json::from_str::<PeriodCertificate>(&json)?, chess);
+/// assert!(serde_json::from_str::<PeriodCertificate>(&json.replace("[0,1,1", "[0,1,2")).is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PeriodCertificate<G = OctalGame> {
     game: G,
@@ -38,7 +55,7 @@ pub struct PeriodCertificate<G = OctalGame> {
 }
 
 /// A heap before the periodic part whose value differs from the one that the period would give.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct PeriodException {
     /// The size of the heap.
     pub heap: usize,
@@ -183,11 +200,7 @@ impl<G: TakeAndBreak> PeriodCertificate<G> {
     /// ```
     #[must_use]
     pub fn value(&self, heap: u64) -> Nimber {
-        let at = match heap.checked_sub(self.preperiod as u64) {
-            None => heap as usize,
-            Some(beyond) => self.preperiod + (beyond % self.period as u64) as usize,
-        };
-        Nimber(self.values[at])
+        Nimber(self.values[first_alike(heap, self.preperiod, self.period)])
     }
 
     /// The values of the periodic part: entry `r` belongs to the large heaps that are `r` modulo the period.
@@ -232,6 +245,14 @@ impl<G: TakeAndBreak> PeriodCertificate<G> {
     }
 }
 
+/// The least heap whose value is that of this one by the period.
+pub(super) fn first_alike(heap: u64, preperiod: usize, period: usize) -> usize {
+    match heap.checked_sub(preperiod as u64) {
+        None => heap as usize,
+        Some(beyond) => preperiod + (beyond % period as u64) as usize,
+    }
+}
+
 /// How many heaps, from heap 0, the periodicity theorem needs: `he + hp + k`.
 fn window<G: TakeAndBreak>(game: &G, preperiod: usize, period: usize) -> Option<usize> {
     preperiod.checked_add(period)?.checked_mul(G::PARTS)?.checked_add(game.last_digit())
@@ -244,7 +265,7 @@ impl<G: TakeAndBreak> Certificate for PeriodCertificate<G> {
     }
 }
 
-impl<G: TakeAndBreak> fmt::Display for PeriodCertificate<G> {
+impl<G: TakeAndBreak> Display for PeriodCertificate<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { game, preperiod, period, .. } = self;
         write!(
@@ -253,5 +274,41 @@ impl<G: TakeAndBreak> fmt::Display for PeriodCertificate<G> {
             if G::PARTS == 2 { "octal game" } else { "hexadecimal game" },
             self.checked_to()
         )
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename = "PeriodCertificate")]
+struct Record {
+    game: String,
+    preperiod: usize,
+    period: usize,
+    values: Vec<u32>,
+}
+
+impl<G: TakeAndBreak> Serialize for PeriodCertificate<G> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { game, preperiod, period, values } = self;
+        let (game, values) = (game.to_string(), values.clone());
+        Record { game, preperiod: *preperiod, period: *period, values }.serialize(serializer)
+    }
+}
+
+impl<'de, G: TakeAndBreak + FromStr<Err: Display>> Deserialize<'de> for PeriodCertificate<G> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let Record { game, preperiod, period, values } = Record::deserialize(deserializer)?;
+        let game: G = game.parse().map_err(D::Error::custom)?;
+        // The record is as long as the check, so that a short text cannot ask for a long computation.
+        if window(&game, preperiod, period) != Some(values.len()) {
+            return Err(D::Error::custom(format!(
+                "{} values do not make the check of preperiod {preperiod} and period {period} of {game}",
+                values.len()
+            )));
+        }
+        let certificate = Self::check(&game, preperiod, period).map_err(D::Error::custom)?;
+        if certificate.values != values {
+            return Err(D::Error::custom(format!("the values are not those of {game}")));
+        }
+        Ok(certificate)
     }
 }

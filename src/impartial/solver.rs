@@ -2,6 +2,9 @@
 
 use std::collections::{BTreeSet, HashSet};
 use std::fmt::{self, Debug, Display};
+use std::hash::Hash;
+
+use serde::Serialize;
 
 use super::recursion::Memo;
 use super::{Impartial, Nimber, Outcome};
@@ -78,7 +81,7 @@ impl<P: Debug> Display for Arrows<'_, P> {
 /// assert_eq!(analysis.to_string(), "(3, 4, 5) = ∗2, N: win by (1, 4, 5)");
 /// # Ok::<(), agon::SolveError<Heaps>>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Analysis<P> {
     /// The position.
     pub position: P,
@@ -210,14 +213,7 @@ impl<R: Impartial> Solver<R> {
     ) -> Result<Vec<R::Position>, SolveError<R::Position>> {
         // The position itself comes first: a loop through it is found here, not by chance below.
         self.grundy(position)?;
-        let mut winning = Vec::new();
-        let mut seen = HashSet::new();
-        for option in self.rules.options(position) {
-            if seen.insert(option.clone()) && self.outcome(&option)?.is_p() {
-                winning.push(option);
-            }
-        }
-        Ok(winning)
+        lost_ones(self.rules.options(position), |option| self.outcome(option))
     }
 
     /// Every Grundy value that is taken by one of the positions.
@@ -257,4 +253,19 @@ impl<R: Impartial> Solver<R> {
         let winning_moves = self.winning_moves(position)?;
         Ok(Analysis { position: position.clone(), value, outcome: value.into(), winning_moves })
     }
+}
+
+/// The positions from which the player to move loses, each once, in their order.
+pub(super) fn lost_ones<P: Clone + Eq + Hash>(
+    positions: Vec<P>,
+    mut outcome: impl FnMut(&P) -> Result<Outcome, SolveError<P>>,
+) -> Result<Vec<P>, SolveError<P>> {
+    let mut seen = HashSet::new();
+    let mut lost = Vec::new();
+    for position in positions {
+        if seen.insert(position.clone()) && outcome(&position)?.is_p() {
+            lost.push(position);
+        }
+    }
+    Ok(lost)
 }

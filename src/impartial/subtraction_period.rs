@@ -4,6 +4,7 @@ use std::fmt;
 
 use serde::Serialize;
 
+use super::period::first_alike;
 use super::{Nimber, SubtractionGame};
 use crate::evidence::Certificate;
 use crate::interrupt;
@@ -101,11 +102,7 @@ impl SubtractionPeriod {
     /// The value of a heap of any size.
     #[must_use]
     pub fn value(&self, heap: u64) -> Nimber {
-        let at = match heap.checked_sub(self.preperiod as u64) {
-            None => heap as usize,
-            Some(beyond) => self.preperiod + (beyond % self.period as u64) as usize,
-        };
-        Nimber(self.values[at])
+        Nimber(self.values[first_alike(heap, self.preperiod, self.period)])
     }
 
     /// The values before the period, then one period.

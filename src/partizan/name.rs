@@ -171,10 +171,18 @@ fn recognise_up(left: &[&Name], right: &[&Name]) -> Option<Name> {
     }
 }
 
+/// A number in the notation of games, where the `^` of `1/2^3` is an up: the denominator is always written out.
+pub(super) fn written_out(number: &Dyadic) -> String {
+    if number.is_integer() {
+        return number.to_string();
+    }
+    format!("{}/{}", number.numerator(), number.denominator())
+}
+
 impl fmt::Display for Name {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_number() || !self.number.is_zero() {
-            write!(f, "{}", self.number)?;
+            f.write_str(&written_out(&self.number))?;
         }
         if !self.ups.is_zero() {
             f.write_str(if self.ups.is_positive() { "↑" } else { "↓" })?;

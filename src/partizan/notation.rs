@@ -16,7 +16,7 @@ mod parser;
 
 pub use parser::NotationError;
 
-use super::{game::Game, player::Player};
+use super::{game::Game, name::written_out, player::Player};
 use crate::surreal::Dyadic;
 use std::fmt;
 
@@ -118,7 +118,7 @@ fn tiny_of_number(game: &Game) -> Option<(char, Dyadic)> {
 
 fn subscript(number: &Dyadic) -> String {
     if !number.is_integer() {
-        return format!("_{{{number}}}");
+        return format!("_{{{}}}", written_out(number));
     }
     let digit = |c: char| c.to_digit(10).map_or(c, |digit| SUBSCRIPTS[digit as usize]);
     number.to_string().chars().map(digit).collect()

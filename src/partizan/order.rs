@@ -6,6 +6,7 @@ use super::{
     recursion::{SHALLOW, resolve},
     value::{Memo, Value},
 };
+use serde::{Deserialize, Serialize};
 use std::{cell::RefCell, cmp::Ordering, collections::HashMap, fmt};
 
 /// How two games stand to each other. Games are only partially ordered: two of them can be confused.
@@ -15,7 +16,8 @@ use std::{cell::RefCell, cmp::Ordering, collections::HashMap, fmt};
 /// assert_eq!(compare(&Game::star(), &Game::zero()), Comparison::Confused);
 /// assert_eq!(compare(&Game::up(), &Game::zero()), Comparison::Greater);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Comparison {
     /// `G < H`: Right wins `G − H` whoever starts.
     Less,

@@ -1,6 +1,7 @@
 //! Who wins.
 
 use super::{game::Game, order::Comparison, order::compare, player::Player};
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// The four outcome classes of games under normal play.
@@ -12,7 +13,8 @@ use std::fmt;
 /// assert_eq!(Game::up().outcome(), OutcomeClass::Left);
 /// assert_eq!(Game::integer(-1).outcome(), OutcomeClass::Right);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum OutcomeClass {
     /// L: Left wins, whoever starts. `G > 0`.
     Left,

@@ -1,5 +1,6 @@
 //! The two players.
 
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// Who moves. Every algorithm on `{L | R}` is written once and takes the player as a parameter.
@@ -8,7 +9,8 @@ use std::fmt;
 /// use agon::Player;
 /// assert_eq!(Player::Left.opponent(), Player::Right);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Player {
     /// The player to whom positive games are good.
     Left,

@@ -1,4 +1,8 @@
 //! Recursion over games that are deeper than the stack: the calls that wait stand in a list.
+//!
+//! Values are built from below, so that no loop can arise, and a key is a small number: what asks for its answers again
+//! costs less than what keeps them. Over the positions of a ruleset it is the other way round; there options are costly
+//! and may lead back, and `impartial::recursion` keeps the options of each open position and reports loops.
 
 #![allow(clippy::mutable_key_type, reason = "a value hashes and compares by its fixed id")]
 

@@ -3,6 +3,8 @@
 use std::collections::{HashMap, HashSet};
 use std::fmt::{self, Debug, Display};
 
+use serde::Serialize;
+
 use super::{Game, OutcomeClass, Partizan, Player, canonical, value::Value};
 use crate::impartial::SolveError;
 use crate::interrupt;
@@ -43,7 +45,7 @@ pub struct PartizanSolver<R: Partizan> {
 /// assert_eq!(analysis.to_string(), "..|.. = ±1, N: Left wins by #.|#., .#|.#; Right wins by ##|.., ..|##");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct PartizanAnalysis<P> {
     /// The position.
     pub position: P,

@@ -25,13 +25,14 @@ use crate::{
     partizan::{Comparison, Game, OutcomeClass, Player, compare},
 };
 use num_bigint::BigUint;
+use serde::Serialize;
 use std::{
     collections::{HashMap, HashSet},
     fmt,
 };
 use thiserror::Error;
 
-/// The latest birthday of a game whose stops are computed by playing it.
+/// The latest birthday of a game whose stops are found again by playing it.
 const LATEST: u32 = 1000;
 
 /// A game that is too deep to be played to its stops.
@@ -47,7 +48,7 @@ pub struct GameTooDeep {
 /// How a short game stands to a surreal number, with the two stops that decide it: a [`Certificate`].
 ///
 /// Its `Display` is the whole argument, as in `↑ < 1/ω, since the left stop 0 of ↑ is smaller than 1/ω`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct NumberComparison {
     game: Game,
     number: Surreal,
@@ -109,9 +110,12 @@ impl fmt::Display for NumberComparison {
 }
 
 impl Certificate for NumberComparison {
-    /// Plays the game to its stops once more.
+    /// Plays the game to its stops, by their definition and without its thermograph, and compares once more.
     fn verify(&self) -> bool {
-        compare_with_number(&self.game, &self.number).as_ref() == Ok(self)
+        let [left_stop, right_stop] =
+            Player::BOTH.map(|player| stop_by_playing(&self.game, player, &mut HashMap::new()));
+        (&left_stop, &right_stop) == (&self.left_stop, &self.right_stop)
+            && self.comparison == decide(&self.game, &self.number, &left_stop, &right_stop)
     }
 }
 
@@ -137,14 +141,19 @@ impl Certificate for NumberComparison {
 /// When the game is born after day 1000.
 pub fn compare_with_number(game: &Game, number: &Surreal) -> Result<NumberComparison, GameTooDeep> {
     not_too_deep(game)?;
-    let [left_stop, right_stop] = Player::BOTH.map(|player| stop(game, player, &mut HashMap::new()));
-    let comparison = match number.to_dyadic() {
-        Some(dyadic) => compare(game, &Game::from(dyadic)),
-        None if *number > Surreal::from(&left_stop) => Comparison::Less,
-        None if *number < Surreal::from(&right_stop) => Comparison::Greater,
-        None => Comparison::Confused,
-    };
+    let (left_stop, right_stop) = (game.left_stop(), game.right_stop());
+    let comparison = decide(game, number, &left_stop, &right_stop);
     Ok(NumberComparison { game: game.clone(), number: number.clone(), left_stop, right_stop, comparison })
+}
+
+/// The theorem of the [module](self), given the stops; a dyadic number is a game.
+fn decide(game: &Game, number: &Surreal, left_stop: &Dyadic, right_stop: &Dyadic) -> Comparison {
+    match number.to_dyadic() {
+        Some(dyadic) => compare(game, &Game::from(dyadic)),
+        None if *number > Surreal::from(left_stop) => Comparison::Less,
+        None if *number < Surreal::from(right_stop) => Comparison::Greater,
+        None => Comparison::Confused,
+    }
 }
 
 fn not_too_deep(game: &Game) -> Result<(), GameTooDeep> {
@@ -156,9 +165,9 @@ fn not_too_deep(game: &Game) -> Result<(), GameTooDeep> {
     Err(GameTooDeep { game: game.to_string(), birthday })
 }
 
-/// The number that play ends in when the player starts: the best stop of the opponent among the options.
+/// [`Game::stop`] by its definition: the best stop of the opponent among the options.
 #[expect(clippy::mutable_key_type, reason = "a game hashes and compares by the fixed id of its value")]
-fn stop(game: &Game, player: Player, known: &mut HashMap<(Game, Player), Dyadic>) -> Dyadic {
+fn stop_by_playing(game: &Game, player: Player, known: &mut HashMap<(Game, Player), Dyadic>) -> Dyadic {
     if let Some(number) = game.as_number() {
         return number;
     }
@@ -167,7 +176,7 @@ fn stop(game: &Game, player: Player, known: &mut HashMap<(Game, Player), Dyadic>
         return stop.clone();
     }
     crate::interrupt::check();
-    let stops = key.0.options(player).iter().map(|option| stop(option, player.opponent(), known));
+    let stops = key.0.options(player).iter().map(|option| stop_by_playing(option, player.opponent(), known));
     let best = match player {
         Player::Left => stops.max(),
         Player::Right => stops.min(),
@@ -178,7 +187,7 @@ fn stop(game: &Game, player: Player, known: &mut HashMap<(Game, Player), Dyadic>
 }
 
 /// A certificate that a game lies between 0 and every positive number without being a number: it is all-small and > 0.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct AllSmallCertificate {
     game: Game,
     positions: usize,

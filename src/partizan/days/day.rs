@@ -8,10 +8,12 @@
 //! - those that are ≥ some member of R, and the left options of members of R.
 
 use crate::partizan::{game::Game, player::Player, value::Value};
+use serde::Serialize;
 use std::collections::HashMap;
 
 /// Which games are listed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub(super) enum Family {
     /// All short games.
     All,

@@ -1,6 +1,9 @@
 //! That the games born by a day are a distributive lattice, as a certificate.
 
-use super::{DayOrder, day::Day};
+use super::{
+    DayOrder,
+    day::{Day, Family},
+};
 use crate::evidence::Certificate;
 use crate::partizan::Game;
 use serde::Serialize;
@@ -20,9 +23,13 @@ use thiserror::Error;
 /// assert!(Evidence::proven("day 2 is a distributive lattice", &certificate)?.is_proven());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+///
+/// In JSON the counts stand with the day and the family of games (`all` or `all-small`), from which
+/// [`day_order`](super::day_order) or [`all_small_order`](super::all_small_order) makes the certificate again.
 #[derive(Clone, Debug, Serialize)]
 pub struct LatticeCertificate {
     day: u32,
+    family: Family,
     games: usize,
     join_irreducibles: usize,
     #[serde(skip)]
@@ -73,6 +80,7 @@ impl DayOrder {
         }
         Ok(LatticeCertificate {
             day: self.day,
+            family: self.family,
             games: self.games().len(),
             join_irreducibles: irreducibles.len(),
             order: self.clone(),
@@ -97,7 +105,7 @@ impl LatticeCertificate {
 impl Certificate for LatticeCertificate {
     /// Builds the day anew and inspects every two games again.
     fn verify(&self) -> bool {
-        let order = DayOrder::of(&Day::by(self.day, self.order.family));
+        let order = DayOrder::of(&Day::by(self.day, self.family));
         order.games() == self.order.games()
             && order.distributive_lattice().is_ok_and(|again| {
                 (again.games, again.join_irreducibles) == (self.games, self.join_irreducibles)
@@ -107,11 +115,16 @@ impl Certificate for LatticeCertificate {
 
 impl fmt::Display for LatticeCertificate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let LatticeCertificate { day, games, join_irreducibles, .. } = self;
+        let LatticeCertificate { day, family, games, join_irreducibles, .. } = self;
         let pairs = games * games.saturating_sub(1) / 2;
+        let family = match family {
+            Family::All => "",
+            Family::AllSmall => "all-small ",
+        };
         write!(
             f,
-            "{pairs} joins and meets of the {games} games born by day {day}, {join_irreducibles} of them join-irreducible"
+            "{pairs} joins and meets of the {games} {family}games born by day {day}, {join_irreducibles} of them \
+             join-irreducible"
         )
     }
 }
