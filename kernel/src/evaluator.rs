@@ -10,6 +10,7 @@ pub mod conversation;
 mod directive_lines;
 pub mod evcxr;
 mod facade;
+mod files;
 pub mod frame;
 pub mod host;
 pub mod interrupt;

@@ -81,10 +81,16 @@ impl Lab {
         self.lang.split('-').next().is_some_and(|language| language.eq_ignore_ascii_case("zh"))
     }
 
+    /// What counts: the book's claims, where the lab settles any. A conjecture that it offers to be refuted is no mistake of
+    /// the book.
+    pub fn counted(&self) -> impl Iterator<Item = &Finding> {
+        let settles_claims = self.findings.iter().any(|finding| finding.claim.is_some());
+        self.findings.iter().filter(move |finding| finding.claim.is_some() || !settles_claims)
+    }
+
     /// How many different things were found to have each verdict; a claim that is shown twice counts once.
     pub fn count(&self, verdict: &str) -> usize {
-        let with_verdict =
-            self.findings.iter().filter(|finding| finding.evidence.verdict().name() == verdict);
+        let with_verdict = self.counted().filter(|finding| finding.evidence.verdict().name() == verdict);
         let mut seen = std::collections::HashSet::new();
         with_verdict.filter(|finding| finding.claim.as_ref().is_none_or(|claim| seen.insert(claim))).count()
     }
@@ -138,7 +144,8 @@ pub(crate) mod tests {
         ));
         assert_eq!((lab.name.as_str(), lab.is_chinese(), lab.title.as_str()), ("nim", false, "值 $g(n)$"));
         assert_eq!((lab.chapter.as_deref(), lab.order), (Some("chapter-1"), Some(2.5)));
-        assert_eq!(["refuted", "open", "proven"].map(|verdict| lab.count(verdict)), [1, 1, 0]);
+        // The open question is not the book's.
+        assert_eq!(["refuted", "open", "proven"].map(|verdict| lab.count(verdict)), [1, 0, 0]);
         assert_eq!(lab.named, [("a".to_owned(), "000-p1-x".to_owned())]);
         let plain = Lab::of(&notebook("x.ipynb", json!({}), &[]));
         assert_eq!((plain.title.as_str(), plain.is_chinese(), plain.stale), ("x", true, false));

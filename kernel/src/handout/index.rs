@@ -124,7 +124,7 @@ fn chapters(
 fn line(entry: &Entry, folder: &Path, page: &mut Page) -> Result<Line, HandoutError> {
     let lab = &entry.lab;
     let mut counts: Vec<Count> = Vec::new();
-    for Finding { evidence, .. } in &lab.findings {
+    for Finding { evidence, .. } in lab.counted() {
         let (class, sign, name) = badge::look(evidence.verdict(), page.words);
         if counts.iter().all(|count| count.class != class) {
             counts.push(Count { class, sign, name, number: lab.count(evidence.verdict().name()) });
