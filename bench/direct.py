@@ -1,6 +1,6 @@
 """The compiler without the kernel: one direct call of rustc on the program that the kernel has generated for a cell."""
 
-import re
+import os
 import subprocess
 import threading
 import time
@@ -17,7 +17,7 @@ class Rustc:
 
     def __init__(self, session, cell, out):
         self.out = out / "direct.so"
-        self.arguments, self.environment, self.folder = watch(session, cell)
+        self.arguments, self.environment = watch(session, cell)
 
     def time(self, source, library=None, types=False):
         """Seconds of one call. It produces what the kernel's call has produced: the shared library of a cell that runs
@@ -33,7 +33,7 @@ class Rustc:
             command += [f"--emit=metadata={self.out}"]
         begin = time.perf_counter()
         done = subprocess.run(
-            command, env=environment, cwd=self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+            command, env=environment, cwd=Path(source).parent, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE
         )
         seconds = time.perf_counter() - begin
         # The question about types is asked through type errors.
@@ -47,24 +47,28 @@ class Folder:
 
     def __init__(self, session, temporary):
         (self.path,) = Path(temporary).glob(f"agon-{session.process.pid}-*")
-        self.seen = -1
+        caches = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "agon"
+        self.cache = Path(os.environ.get("AGON_CACHE", caches))
+        self.since = psutil.Process(session.process.pid).create_time()
 
     def newest(self):
-        """The program and the library of the cell that was just compiled. It must be another one than before: the kernel
-        writes no program for a cell that it finds in its cache."""
-        number = max((int(re.sub(r"\D", "", folder.name)) for folder in self.path.glob("run_*")), default=-1)
-        if number <= self.seen:
+        """The program and the library of the cell that was just compiled. What it was compiled to must be new in the cache:
+        the kernel puts nothing there for a cell that it finds there."""
+        programs = [program for program in self.path.glob(f"*/{FILE}") if program.parent.name != "probe"]
+        program = max(programs, key=lambda program: program.stat().st_mtime)
+        kept = list(self.cache.glob(f"rustc-*/cells/{program.parent.name}.so"))
+        if not kept or max(file.stat().st_mtime for file in kept) < self.since:
             raise SystemExit("a cell that was to be new came out of the cache of compiled cells")
-        self.seen = number
-        return self.path / f"run_{number}" / FILE, self.path / f"cell_{number}.so"
+        self.since = time.time()
+        return program, max(self.path.glob("cell_*.so"), key=lambda library: library.stat().st_mtime)
 
     def probe(self):
         """The newest program that asks for the types of new variables."""
-        return max(self.path.glob("probe_*"), key=lambda folder: folder.stat().st_mtime) / FILE
+        return self.path / "probe" / FILE
 
 
 def watch(session, cell):
-    """Arguments, environment and folder of the rustc that `session` starts for `cell`."""
+    """Arguments and environment of the rustc that `session` starts for `cell`."""
     found, done = [], threading.Event()
 
     def look():
@@ -73,7 +77,7 @@ def watch(session, cell):
                 try:
                     command = process.cmdline()
                     if any(part.endswith(FILE) for part in command) and "rustc" in command[0]:
-                        found.append((command, process.environ(), process.cwd()))
+                        found.append((command, process.environ()))
                         return
                 except (psutil.Error, IndexError):
                     continue
@@ -85,6 +89,6 @@ def watch(session, cell):
     watcher.join()
     if not found:
         raise SystemExit("the kernel has called no rustc for a new cell")
-    command, environment, folder = found[0]
+    command, environment = found[0]
     end = next(index for index, part in enumerate(command) if part.endswith(FILE))
-    return command[:end], environment, folder
+    return command[:end], environment

@@ -177,7 +177,7 @@ class Bench:
         """All labs, as nobody has compiled them, and once more."""
         notebooks = self.temporary / "notebooks"
         shutil.rmtree(notebooks, ignore_errors=True)
-        shutil.copytree(REPOSITORY / "notebooks", notebooks, ignore=shutil.ignore_patterns(".*"))
+        shutil.copytree(REPOSITORY / "notebooks", notebooks, ignore=shutil.ignore_patterns(".*", "en"))
         for path in notebooks.rglob("*.ipynb"):
             notebook = json.loads(path.read_text(encoding="utf-8"))
             for cell in notebook["cells"]:
