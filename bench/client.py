@@ -98,7 +98,7 @@ class Session:
 
     def quiet(self):
         """Waits until no compiler runs for this kernel any more."""
-        while any(child.name() in ("rustc", "cc", "ld", "ld.lld", "rust-lld") for child in self.descendants()):
+        while any(name(child) in ("rustc", "cc", "ld", "ld.lld", "rust-lld") for child in self.descendants()):
             time.sleep(0.005)
 
     def descendants(self):
@@ -111,3 +111,11 @@ class Session:
         """Resident bytes of the kernel and its children, as RSS and as PSS (pages that are shared count in parts)."""
         sizes = [process.memory_full_info() for process in [self.process, *self.descendants()]]
         return sum(size.rss for size in sizes), sum(size.pss for size in sizes)
+
+
+def name(process):
+    """The name of a process, which may end while it is asked for."""
+    try:
+        return process.name()
+    except psutil.NoSuchProcess:
+        return ""
