@@ -108,7 +108,7 @@ impl Output {
 /// Why a cell failed, in the three fields of a Jupyter `error`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CellError {
-    /// The kind: `CompileError`, `Panic`, `Error` (from `?`), `Interrupted`, `Crashed`, `Unavailable`.
+    /// The kind: `CompileError`, `LinkError`, `Panic`, `Error` (from `?`), `Interrupted`, `Crashed`, `Unavailable`.
     pub ename: String,
     /// One line: what went wrong.
     pub evalue: String,

@@ -210,6 +210,14 @@ SESSIONS = {
 
 # Rows that only the native engine runs, each with the reason.
 NATIVE_ONLY = {
+    "a function that nobody has": (
+        "evcxr's linker says so while it compiles",
+        [
+            ('let linked = 1;\nunsafe extern "C" { safe fn nobody_has_this(); }', None),
+            ("nobody_has_this();", Fails("LinkError", "nobody_has_this", ":dep")),
+            ("linked", "1"),
+        ],
+    ),
     "an implementation again": (
         "evcxr keeps the old implementation beside the new one",
         [

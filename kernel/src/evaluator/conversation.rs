@@ -18,6 +18,8 @@ pub struct Ending {
     pub unwound: bool,
     /// Whether that unwinding was an interrupt's.
     pub interrupted: bool,
+    /// Why the cell's library could not be loaded.
+    pub unloadable: Option<String>,
     /// A variable that the cell should have had and that was not there.
     pub missing: Option<String>,
     /// The message of the `?` that left the cell; empty if the engine does not know it.
@@ -31,6 +33,7 @@ impl Ending {
         match kind {
             Kind::Panic => self.panic = serde_json::from_slice(content).ok(),
             Kind::Unwound => (self.unwound, self.interrupted) = (true, content == b"interrupt"),
+            Kind::Unloadable => self.unloadable = Some(String::from_utf8_lossy(content).into_owned()),
             Kind::Missing => self.missing = Some(String::from_utf8_lossy(content).into_owned()),
             Kind::Failed => self.failure = Some(String::from_utf8_lossy(content).into_owned()),
             Kind::Stderr => {
@@ -43,8 +46,14 @@ impl Ending {
         }
     }
 
-    /// The error of a cell that was left by `?`.
+    /// The error of a cell that was left by `?`, or could not be loaded.
     pub fn failure_error(&self) -> Option<CellError> {
+        if let Some(why) = &self.unloadable {
+            let evalue = format!("the cell cannot be linked: {why}");
+            let advice = "A function that is declared `extern` must be in a library that is loaded, or in a crate of `:dep`.";
+            let traceback = vec![format!("\u{1b}[31mLinkError\u{1b}[0m: {evalue}"), advice.to_owned()];
+            return Some(CellError { ename: "LinkError".into(), evalue, traceback });
+        }
         let failure = self.failure.as_ref()?;
         let evalue = if failure.is_empty() { self.last_stderr.clone() } else { failure.clone() };
         let traceback = vec![format!("\u{1b}[31mError\u{1b}[0m: the cell ended at a `?`: {evalue}")];

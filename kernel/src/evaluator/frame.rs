@@ -33,6 +33,8 @@ pub enum Kind {
     ThreadPanic = 11,
     /// A variable is not there, or is not what the kernel thinks; the content is its name.
     Missing = 12,
+    /// The cell's library cannot be loaded; the content is what the system says.
+    Unloadable = 13,
 }
 
 impl Kind {
@@ -51,6 +53,7 @@ impl Kind {
             Synced,
             ThreadPanic,
             Missing,
+            Unloadable,
         ]
         .into_iter()
         .find(|kind| *kind as u8 == byte)

@@ -111,15 +111,15 @@ fn serve(session: &Path, prelude: &Path) -> io::Result<()> {
         };
         prelude.clear_interrupt();
         pump.send(Kind::Started as u8, b"");
-        // SAFETY: the library is a cell that evcxr compiled for this protocol; loading it runs no constructors but
-        // those of the reader's own crates, and the function has the signature that evcxr generates.
+        // SAFETY: the library is a cell that an engine compiled for this protocol; loading it runs no constructors but
+        // those of the reader's own crates, and the function has the signature that both engines generate.
         match unsafe { load(library, function) } {
             Ok((library, run)) => {
                 variables = run(variables);
                 // Never unloaded: values, thread-locals and functions of the cell live on.
                 libraries.push(std::mem::ManuallyDrop::new(library));
             }
-            Err(error) => pump.send(Kind::Failed as u8, error.to_string().as_bytes()),
+            Err(error) => pump.send(Kind::Unloadable as u8, error.to_string().as_bytes()),
         }
         prelude.flush();
         pump.drain();

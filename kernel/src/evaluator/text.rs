@@ -26,7 +26,13 @@ impl Texts {
                 let panic: Value = serde_json::from_slice(&content).unwrap_or_default();
                 say(Stream::Stderr, thread_panic(&panic), outputs);
             }
-            Kind::Panic | Kind::Started | Kind::Unwound | Kind::Failed | Kind::Synced | Kind::Missing => {}
+            Kind::Panic
+            | Kind::Started
+            | Kind::Unwound
+            | Kind::Failed
+            | Kind::Synced
+            | Kind::Missing
+            | Kind::Unloadable => {}
         }
     }
 
