@@ -24,9 +24,12 @@ pub struct Ending {
     pub missing: Option<String>,
     /// The message of the `?` that left the cell; empty if the engine does not know it.
     pub failure: Option<String>,
-    /// The last line on standard error.
-    pub last_stderr: String,
+    /// The end of what came on standard error, where a line may have arrived in several pieces.
+    stderr: String,
 }
+
+/// So much of standard error is remembered, in bytes: an error message, even a long one.
+const REMEMBERED: usize = 1 << 16;
 
 impl Ending {
     fn take(&mut self, kind: Kind, content: &[u8]) {
@@ -37,13 +40,18 @@ impl Ending {
             Kind::Missing => self.missing = Some(String::from_utf8_lossy(content).into_owned()),
             Kind::Failed => self.failure = Some(String::from_utf8_lossy(content).into_owned()),
             Kind::Stderr => {
-                let text = String::from_utf8_lossy(content);
-                if let Some(line) = text.lines().rfind(|line| !line.trim().is_empty()) {
-                    self.last_stderr = line.to_owned();
+                self.stderr += &String::from_utf8_lossy(content);
+                if self.stderr.len() > 2 * REMEMBERED {
+                    self.stderr.drain(..self.stderr.ceil_char_boundary(self.stderr.len() - REMEMBERED));
                 }
             }
             _ => {}
         }
+    }
+
+    /// The last line on standard error.
+    fn last_stderr(&self) -> &str {
+        self.stderr.lines().rfind(|line| !line.trim().is_empty()).unwrap_or_default()
     }
 
     /// The error of a cell that was left by `?`, or could not be loaded.
@@ -55,7 +63,7 @@ impl Ending {
             return Some(CellError { ename: "LinkError".into(), evalue, traceback });
         }
         let failure = self.failure.as_ref()?;
-        let evalue = if failure.is_empty() { self.last_stderr.clone() } else { failure.clone() };
+        let evalue = if failure.is_empty() { self.last_stderr().to_owned() } else { failure.clone() };
         let traceback = vec![format!("\u{1b}[31mError\u{1b}[0m: the cell ended at a `?`: {evalue}")];
         Some(CellError { ename: "Error".into(), evalue, traceback })
     }
@@ -130,7 +138,7 @@ pub fn interrupted(lost: &[Variable]) -> CellError {
 
 /// The error of a cell whose process ended; `how` in the system's words.
 pub fn crashed(how: &str, ending: &Ending, lost: &[Variable]) -> CellError {
-    let mut evalue = if ending.last_stderr.contains("stack overflow") {
+    let mut evalue = if ending.last_stderr().contains("stack overflow") {
         "the cell used up its stack (a recursion without end?)".to_owned()
     } else {
         format!("the process that ran the cell ended ({how})")
@@ -155,4 +163,28 @@ pub fn language_byte(tag: &str) -> u8 {
 /// The language of the captions in cells until a notebook says another: that of `AGON_LANG`, or Chinese.
 pub fn default_language() -> u8 {
     language_byte(&std::env::var("AGON_LANG").unwrap_or_else(|_| "zh".to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_on_standard_error_may_come_in_pieces() {
+        let mut ending = Ending::default();
+        for piece in ["first\nOs { code: 2 ", "}", "\n", "  \n"] {
+            ending.take(Kind::Stderr, piece.as_bytes());
+        }
+        assert_eq!(ending.last_stderr(), "Os { code: 2 }");
+    }
+
+    #[test]
+    fn only_the_end_of_standard_error_is_remembered() {
+        let mut ending = Ending::default();
+        for _ in 0..REMEMBERED {
+            ending.take(Kind::Stderr, "数学\n".as_bytes());
+        }
+        assert!(ending.stderr.len() <= 2 * REMEMBERED);
+        assert_eq!(ending.last_stderr(), "数学");
+    }
 }
