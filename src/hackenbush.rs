@@ -9,7 +9,7 @@
 //! | red and blue, one stalk | a number | its colours are the signs of the number: [`HackenbushGraph::sign_expansion`] |
 //! | red and blue, trees | a number | edge by edge: [`Hackenbush::number_of_tree`] |
 //! | all colours, trees | any game | edge by edge, by the colon principle: [`Hackenbush`] |
-//! | all colours, any graph | any game | the same for single edges at the ground, the [`PartizanSolver`](crate::PartizanSolver) on what remains |
+//! | all colours, any graph | any game | the same for loops and for single edges at the ground, the [`PartizanSolver`](crate::PartizanSolver) on what remains, up to some twenty edges |
 //!
 //! [`Partizan::value`](crate::Partizan::value) of [`Hackenbush`] chooses the way; a solver for [`Hackenbush`] or
 //! [`GreenHackenbush`] knows none of these theorems. [`HackenbushLayout`] says where to draw what.

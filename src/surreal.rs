@@ -37,6 +37,11 @@ mod sign_expansion;
 mod sign_sequence;
 mod simplest;
 
+/// Whole numbers of any size and their quotients, as they enter [`Surreal`], [`Real`] and [`SignSequence`]:
+/// `BigRational::new(2.into(), 3.into())` is 2/3.
+pub use num_bigint::{BigInt, BigUint};
+pub use num_rational::BigRational;
+
 pub use among_games::{
     AllSmallCertificate, GameTooDeep, NumberComparison, below_dyadics, below_every_positive_number,
     compare_with_number,

@@ -203,9 +203,9 @@ fn sign_expansions_of_any_length_are_short() {
     assert_eq!(large.to_string(), "+^9223372036854775807");
     assert_eq!("+^9223372036854775807".parse::<SignExpansion>().unwrap().to_dyadic(), Dyadic::from(i64::MAX));
     for (text, message) in [
-        ("+x", "`x` at character 1 of `+x` is no sign"),
-        ("+^", "`^` at character 1 of `+^` must be followed"),
-        ("+-^0", "`^` at character 2"),
+        ("+x", "`x` at character 2 of `+x` is no sign"),
+        ("+^", "`^` at character 2 of `+^` must be followed"),
+        ("+-^0", "`^` at character 3"),
         ("+-^99999999999", "more than 1000000 signs after the first run"),
     ] {
         let error = text.parse::<SignExpansion>().unwrap_err().to_string();

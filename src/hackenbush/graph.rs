@@ -293,6 +293,16 @@ impl HackenbushGraph {
         (top != 0).then(|| (colour, Self::grounded(carried.map(lower).collect())))
     }
 
+    /// The same game without loops: an edge from a vertex to itself falls when and only when an edge there with a free end does.
+    pub(super) fn without_loops(&self) -> Self {
+        let mut free_ends = self.vertices..;
+        let opened = |edge: &Edge| {
+            let end = if edge.from == edge.to { free_ends.next() } else { None };
+            Edge { to: end.unwrap_or(edge.to), ..*edge }
+        };
+        Self::grounded(self.edges.iter().map(opened).collect())
+    }
+
     /// The edges as text, `0-1B, 1-2G`.
     #[must_use]
     pub fn edge_list(&self) -> String {

@@ -14,6 +14,12 @@ use crate::surreal::Dyadic;
 /// [`value`](Partizan::value) takes the shortest way for each part of the picture (see the [module](super)'s table); a
 /// [`PartizanSolver`] goes by the definition. Without green edges the value is a number.
 ///
+/// *Bound.* Trees, loops and green parts take time in proportion to their edges or little more. For a part of several colours
+/// with a cycle through two vertices or more no such way is known (red-blue Hackenbush is NP-hard already without green):
+/// its positions are looked at one by one, up to `2ⁿ` of them for `n` edges above the last edge that carries all of them.
+/// Some twenty such edges take moments; [`SolveError::TooManyPositions`] comes at
+/// [`DEFAULT_LIMIT`](PartizanSolver::DEFAULT_LIMIT) positions.
+///
 /// ```
 /// use agon::{Hackenbush, HackenbushGraph, Partizan, PartizanSolver};
 ///
@@ -83,7 +89,7 @@ impl Quick {
             crate::interrupt::check();
             let value = match step {
                 Step::Value(picture) => {
-                    let parts = picture.components();
+                    let parts = picture.without_loops().components();
                     steps.push(Step::Add(parts.len()));
                     steps.extend(parts.into_iter().map(Step::Part));
                     continue;

@@ -26,7 +26,7 @@ pub struct Josephus {
 
 /// Why there is no circle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("{people} people and every {step}-th leaves: both numbers must be at least 1")]
+#[error("{people} people, counting to {step}: both numbers must be at least 1")]
 pub struct JosephusError {
     people: u64,
     step: u64,
@@ -117,6 +117,6 @@ impl Josephus {
 
 impl fmt::Display for Josephus {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} people, every {}-th leaves", self.people, self.step)
+        write!(f, "{} people, counting to {}", self.people, self.step)
     }
 }

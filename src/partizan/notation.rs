@@ -9,6 +9,7 @@
 //! | `±1`, `±{2\|1}` (`+-1`) | the switch `{x \| −x}` |
 //! | `⧾₁`, `⧾_{1/2}` (`+_1`) | tiny, `{0 \|\| 0 \| −x}` |
 //! | `⧿₁`, `⧿_{1/2}` (`-_1`) | miny, `{x \| 0 \|\| 0}` |
+//! | `-{2\|1}`, `-↑2∗` | the negative of what follows |
 //! | `{0,∗\|1}` | any game, by its options |
 //! | `{2\|\|1\|0}` | the same as `{2\|{1\|0}}`: longer bars divide first |
 

@@ -48,6 +48,20 @@ fn red_blue_stalks_agree_with_the_reference_in_four_ways() {
 }
 
 #[test]
+fn loops_are_edges_with_a_free_end() {
+    for text in
+        ["0-0B", "0-1B, 1-1R", "0-1G, 1-1B, 1-1B, 0-0R", "0-1R, 1-1G, 1-2B, 2-2R, 2-2G", "0-1B, 1-0R, 1-1G"]
+    {
+        let picture = picture(text);
+        let by_definition = PartizanSolver::new(Hackenbush).value(&picture).unwrap();
+        assert!(Hackenbush.value(&picture).unwrap().identical(&by_definition), "{text}");
+    }
+    // A hundred loops: no position is looked at one by one.
+    let flower = picture(&format!("0-1G{}", ", 1-1B".repeat(100)));
+    assert_eq!(Hackenbush.value(&flower).unwrap(), Hackenbush.value(&picture("G(B100)")).unwrap());
+}
+
+#[test]
 fn mixed_stalks_agree_with_the_reference() {
     let mut solver = PartizanSolver::new(Hackenbush);
     for (text, value) in reference()["with_green_len_le_4"].as_object().unwrap() {

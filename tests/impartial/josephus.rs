@@ -32,6 +32,6 @@ fn every_second_leaves_by_rotation() {
 #[test]
 fn an_empty_circle_is_refused() {
     let error = Josephus::new(0, 3).unwrap_err();
-    assert_eq!(error.to_string(), "0 people and every 3-th leaves: both numbers must be at least 1");
+    assert_eq!(error.to_string(), "0 people, counting to 3: both numbers must be at least 1");
     assert!(Josephus::new(3, 0).is_err());
 }

@@ -146,6 +146,18 @@ fn quotients_are_the_published_ones() {
         assert_eq!((quotient.order(), quotient.p_portion().len()), (order, lost), "{code} to {largest}");
         examine(&octal(code), &quotient, 4);
     }
+    // Many heaps, and orders beyond the reference.
+    for (code, largest, order, lost) in
+        [("0.75", 40, 8, 2), ("0.123", 20, 20, 5), ("0.77", 11, 18, 6), ("0.07", 12, 12, 3)]
+    {
+        let quotient = MisereQuotient::of_heaps(&octal(code), largest).unwrap();
+        assert_eq!((quotient.order(), quotient.p_portion().len()), (order, lost), "{code} to {largest}");
+        assert!(quotient.verify());
+        let mut solver = MisereSolver::new(octal(code));
+        for sum in Heaps::multisets(0..=3, 0..=9) {
+            assert_eq!(quotient.outcome(&sum).unwrap(), solver.outcome(&sum).unwrap(), "{code}: {sum}");
+        }
+    }
     for (largest, order) in [(0, 1), (1, 2), (2, 6), (3, 6), (4, 10), (7, 10), (8, 18)] {
         let quotient = MisereQuotient::of_heaps(&Nim, largest).unwrap();
         assert_eq!(quotient.order(), order, "Nim to {largest}");
@@ -180,6 +192,25 @@ fn quotients_know_their_bounds() {
     let grows = from_fn(|heaps: &Heaps| if heaps.sizes() == [1] { vec![Heaps::from([3])] } else { vec![] });
     let error = MisereQuotient::of_heaps(&grows, 2).unwrap_err();
     assert!(error.to_string().contains("heap 1 can become (3)"), "{error}");
+    // Moves that lead to larger heaps, and heaps without moves.
+    let up = from_fn(|heaps: &Heaps| match heaps.sizes() {
+        [1] => vec![Heaps::from([3])],
+        [2] => vec![Heaps::from([1, 3]), Heaps::from([])],
+        _ => vec![],
+    });
+    let quotient = MisereQuotient::of_heaps(&up, 3).unwrap();
+    assert!(quotient.verify());
+    // A heap of 1 is one move, a heap of 3 is nothing, a heap of 2 is a heap of Nim of two.
+    for (sum, outcome) in [
+        (vec![], Outcome::N),
+        (vec![3, 3], Outcome::N),
+        (vec![1, 3], Outcome::P),
+        (vec![2], Outcome::N),
+        (vec![2, 2], Outcome::P),
+        (vec![1, 2, 2, 3], Outcome::N),
+    ] {
+        assert_eq!(quotient.outcome(&Heaps::new(sum.iter().copied())), Ok(outcome), "{sum:?}");
+    }
     let error = MisereQuotient::with_limit(&Nim, 8, 12).unwrap_err();
     assert_eq!(error, QuotientError::TooLarge { limit: 12 });
     let looping = from_fn(|heaps: &Heaps| vec![heaps.clone()]);

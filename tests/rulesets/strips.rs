@@ -134,9 +134,9 @@ fn every_number_is_one_row_of_two_colours_and_a_palindrome() {
 #[test]
 fn what_is_no_strip_is_refused() {
     let error = "TT-F".parse::<ToadStrip>().unwrap_err().to_string();
-    assert!(error.contains("`-` at character 2 of `TT-F`"), "{error}");
+    assert!(error.contains("`-` at character 3 of `TT-F`"), "{error}");
     let error = "LLX".parse::<DominoRow>().unwrap_err().to_string();
-    assert!(error.contains("`X` at character 2 of `LLX`"), "{error}");
+    assert!(error.contains("`X` at character 3 of `LLX`"), "{error}");
     assert_eq!(serde_json::to_string(&"ler".parse::<DominoRow>().unwrap()).unwrap(), "\"LER\"");
     assert_eq!(serde_json::from_str::<ToadStrip>("\"t.f\"").unwrap().to_string(), "T.F");
 }

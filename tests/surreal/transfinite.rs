@@ -194,14 +194,14 @@ fn texts_and_their_errors() {
         assert_eq!(number(printed).to_string(), printed);
     }
     for (written, message) in [
-        ("", "at character 0 a number, w, ε, √ or a bracket was expected"),
-        ("w+", "at character 2"),
+        ("", "at character 1 a number, w, ε, √ or a bracket was expected"),
+        ("w+", "at character 3"),
         ("(w", "a closing bracket"),
         ("1/(w+1)", "has no finite normal form"),
         ("1/0", "cannot be divided by 0"),
         ("√2", "no finite sum"),
         ("2^w", "is not offered"),
-        ("3 4", "at character 2"),
+        ("3 4", "at character 3"),
         ("1.", "a decimal"),
     ] {
         let error = written.parse::<Surreal>().unwrap_err().to_string();

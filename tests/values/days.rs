@@ -38,11 +38,26 @@ fn days_hold_what_the_definition_makes() {
     assert_eq!([0, 1, 2, 3, 4].map(|n| count_all_small(n).unwrap()), [1, 2, 7, 67, 534_483]);
     for error in [
         games_by_day(4).unwrap_err(),
-        all_small_by_day(4).unwrap_err(),
+        all_small_by_day(5).unwrap_err(),
+        all_small_order(4).unwrap_err(),
         count_all_small(5).unwrap_err(),
         day_order(9).unwrap_err(),
     ] {
         assert!(error.to_string().contains(&format!("ask for day 0 to {}", error.last)), "{error}");
+    }
+}
+
+#[test]
+fn all_small_games_of_day_4_are_listed() {
+    let games = all_small_by_day(4).unwrap();
+    assert_eq!(games.len() as u64, count_all_small(4).unwrap());
+    assert_eq!(games.iter().collect::<HashSet<_>>().len(), games.len());
+    assert!(games.is_sorted_by_key(Game::birthday));
+    for game in games.iter().step_by(997) {
+        assert!(game.is_all_small() && game.birthday() <= 4u8.into());
+        let again = Game::new(game.left_options().to_vec(), game.right_options().to_vec());
+        assert!(again.canonical_form().identical(game), "{game}");
+        assert!((-game).is_all_small());
     }
 }
 

@@ -73,6 +73,9 @@ impl TryFrom<String> for Game {
     }
 }
 
+/// What a game that is no number begins with.
+const NEGATED: [char; 15] = ['{', '±', '⧾', '⧿', '↑', '^', '⇑', '⤊', '↓', 'v', '⇓', '⤋', '∗', '*', '⋆'];
+
 struct Parser {
     chars: Vec<char>,
     position: usize,
@@ -81,7 +84,7 @@ struct Parser {
 }
 
 enum Open {
-    /// `±`, `⧾` or `⧿` before a game.
+    /// `±`, `⧾`, `⧿` or `-` before a game.
     Prefix(fn(&Game) -> Game),
     Braces(Braces),
 }
@@ -156,6 +159,12 @@ impl Parser {
         if self.take(&['{']).is_some() {
             self.open_braces(false);
             return self.after_list();
+        }
+        // `-` belongs to a number if there is one; before anything else it is the negative.
+        let negated = self.chars.get(self.position + 1).is_some_and(|next| NEGATED.contains(next));
+        if negated && self.take(&['-', '−']).is_some() {
+            self.open.push(Open::Prefix(|game| -game));
+            return Ok(None);
         }
         self.name().map(Some)
     }

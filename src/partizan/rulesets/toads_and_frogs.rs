@@ -50,7 +50,8 @@ pub struct ToadStrip(Vec<ToadsAndFrogsSquare>);
 /// A text that is no strip of toads and frogs.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "`{found}` at character {position} of `{input}` is no square: write T for a toad, F for a frog, . for an empty square"
+    "`{found}` at character {place} of `{input}` is no square: write T for a toad, F for a frog, . for an empty square",
+    place = .position + 1
 )]
 pub struct ParseToadStripError {
     /// The text.

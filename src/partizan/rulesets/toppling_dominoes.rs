@@ -52,7 +52,8 @@ pub struct DominoRow(Vec<Domino>);
 /// A text that is no row of dominoes.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "`{found}` at character {position} of `{input}` is no domino: write L for Left's, R for Right's, E for either player's"
+    "`{found}` at character {place} of `{input}` is no domino: write L for Left's, R for Right's, E for either player's",
+    place = .position + 1
 )]
 pub struct ParseDominoRowError {
     /// The text.

@@ -23,8 +23,9 @@ const LARGEST_POWER: u32 = 1000;
 pub enum SurrealError {
     /// The text breaks off or goes on where it should not.
     #[error(
-        "`{input}` is no surreal number: at character {position} {expected} was expected; \
-         write sums such as w^2 - 3w + 1/2, with w or ω, ε for 1/ω, √, and powers such as w^(1/2)"
+        "`{input}` is no surreal number: at character {place} {expected} was expected; \
+         write sums such as w^2 - 3w + 1/2, with w or ω, ε for 1/ω, √, and powers such as w^(1/2)",
+        place = .position + 1
     )]
     Syntax {
         /// The text.

@@ -16,7 +16,8 @@ const WRITTEN_OUT: u8 = 32;
 pub enum SignExpansionError {
     /// A character that is no sign.
     #[error(
-        "`{found}` at character {position} of `{input}` is no sign; write + and −, and +^40 for forty + in a row"
+        "`{found}` at character {place} of `{input}` is no sign; write + and −, and +^40 for forty + in a row",
+        place = .position + 1
     )]
     NotASign {
         /// The text.
@@ -27,7 +28,7 @@ pub enum SignExpansionError {
         position: usize,
     },
     /// `^` without a number of signs after it.
-    #[error("`^` at character {position} of `{input}` must be followed by the length of the run, at least 1")]
+    #[error("`^` at character {place} of `{input}` must be followed by the length of the run, at least 1", place = .position + 1)]
     NotALength {
         /// The text.
         input: String,

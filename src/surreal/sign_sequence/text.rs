@@ -33,8 +33,9 @@ pub enum SignSequenceError {
     },
     /// A text that is no sign sequence.
     #[error(
-        "`{input}` is no sign sequence: at character {position} {expected} was expected; write signs, runs such as \
-         +^5, +^ω or −^(ω^2 + 1), and periods such as (+−)^ω"
+        "`{input}` is no sign sequence: at character {place} {expected} was expected; write signs, runs such as \
+         +^5, +^ω or −^(ω^2 + 1), and periods such as (+−)^ω",
+        place = .position + 1
     )]
     Syntax {
         /// The text.
