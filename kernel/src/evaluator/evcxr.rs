@@ -8,7 +8,7 @@ use super::cell::{Cell, Place};
 use super::conversation::{Ending, crashed, default_language, interrupted, language_byte, listen};
 use super::frame::Command;
 use super::interrupt::{Phase, Stop};
-use super::link::Link;
+use super::link::{Event, Link};
 use super::prelude::{Prelude, PreludeError};
 use super::redefinition::Types;
 use super::report::{self, Finding, Mark};
@@ -220,6 +220,14 @@ impl Evaluator for EvcxrEvaluator {
         self.cells.clear();
         self.run(":clear", &mut |_| ())?;
         self.open_prelude()
+    }
+
+    fn catch_up(&mut self, outputs: &mut dyn FnMut(Output)) {
+        self.link.catch_up(outputs);
+    }
+
+    fn news(&self) -> Option<Receiver<Event>> {
+        Some(self.link.events().clone())
     }
 
     fn variables(&self) -> Vec<Variable> {
