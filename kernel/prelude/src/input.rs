@@ -20,7 +20,10 @@ use std::time::Duration;
 /// When nobody can be asked: the frontend does not take questions (`nbconvert`, `papermill`, `agon run`), or has gone.
 #[track_caller]
 pub fn input(prompt: impl std::fmt::Display) -> String {
-    ask(&prompt.to_string(), false).unwrap_or_else(|why| panic!("{why}"))
+    match ask(&prompt.to_string(), false) {
+        Ok(line) => line,
+        Err(why) => panic!("{why}"),
+    }
 }
 
 /// Asks the reader for a line that the screen does not show.
@@ -29,7 +32,10 @@ pub fn input(prompt: impl std::fmt::Display) -> String {
 /// As [`input`](fn@input).
 #[track_caller]
 pub fn password(prompt: impl std::fmt::Display) -> String {
-    ask(&prompt.to_string(), true).unwrap_or_else(|why| panic!("{why}"))
+    match ask(&prompt.to_string(), true) {
+        Ok(line) => line,
+        Err(why) => panic!("{why}"),
+    }
 }
 
 /// The question that waits, and its answer.

@@ -124,6 +124,8 @@ impl NativeEvaluator {
         self.loading.push(path);
         let outcome = self.execute_all(&code, outputs);
         self.loading.pop();
+        // What follows the directive in its cell uses the variables of the file.
+        self.settle();
         outcome.map_err(|failure| CellError { evalue: format!("{file}: {}", failure.evalue), ..failure })
     }
 

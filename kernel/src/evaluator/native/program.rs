@@ -390,6 +390,7 @@ mod tests {
             &Ingredients {
                 cell: 1,
                 extras: false,
+                own_tokio: false,
                 earlier,
                 text,
                 parts: &parts,
