@@ -24,7 +24,7 @@ impl NativeEvaluator {
         outputs: &mut dyn FnMut(Output),
     ) -> Result<(), CellError> {
         match directive {
-            Directive::Dep(requirement) => self.require(requirement, outputs)?,
+            Directive::Dep(requirements) => self.require(requirements, outputs)?,
             Directive::ShowDeps => {
                 let lines: Vec<String> = self.requirements.iter().map(Requirement::line).collect();
                 if !lines.is_empty() {
@@ -77,17 +77,15 @@ impl NativeEvaluator {
         Ok(())
     }
 
-    /// Adds a crate, or changes the version of one.
-    fn require(
-        &mut self,
-        requirement: Requirement,
-        outputs: &mut dyn FnMut(Output),
-    ) -> Result<(), CellError> {
+    /// Adds crates, or changes the version of some.
+    fn require(&mut self, new: Vec<Requirement>, outputs: &mut dyn FnMut(Output)) -> Result<(), CellError> {
         let mut requirements = self.requirements.clone();
-        requirements.retain(|old| old.name() != requirement.name());
-        requirements.push(requirement);
+        for requirement in new {
+            requirements.retain(|old| old.name() != requirement.name());
+            requirements.push(requirement);
+        }
         requirements.sort_by(|a, b| a.name().cmp(b.name()));
-        let crates = Crates::build(&self.prelude, &requirements);
+        let crates = Crates::build(&self.prelude, &requirements, &self.crates);
         self.crates =
             crates.map_err(|error| if self.stop.was_requested() { interrupted(&[]) } else { error })?;
         self.requirements = requirements;

@@ -116,11 +116,15 @@ impl Requirement {
 }
 
 impl Crates {
-    /// The set that `requirements` describe, compiled now if it was not yet.
+    /// The set that `requirements` describe, compiled now if it was not yet; it begins with what the set `before` has.
     ///
     /// # Errors
     /// `Directive`, with what cargo says.
-    pub fn build(prelude: &Prelude, requirements: &[Requirement]) -> Result<Crates, CellError> {
+    pub fn build(
+        prelude: &Prelude,
+        requirements: &[Requirement],
+        before: &Crates,
+    ) -> Result<Crates, CellError> {
         if requirements.is_empty() {
             return Ok(Crates::default());
         }
@@ -138,9 +142,10 @@ impl Crates {
         if let Some(crates) = read(&folder, &record).filter(|_| !local) {
             return Ok(crates);
         }
+        let before = Some(before.folder.as_path()).filter(|before| before.exists() && *before != folder);
         let build = |library: &str| -> Result<Vec<Value>, CellError> {
             let messages =
-                prelude.build_extras(&folder, DYLIB, &lines.join("\n"), library).map_err(failed)?;
+                prelude.build_extras(&folder, DYLIB, &lines.join("\n"), library, before).map_err(failed)?;
             Ok(messages.lines().filter_map(|line| serde_json::from_str(line).ok()).collect())
         };
         // Only what cargo reports says how the library of a package is called, so it is built before it is used.

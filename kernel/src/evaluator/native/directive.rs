@@ -8,8 +8,8 @@ use super::crates::Requirement;
 /// What a directive asks for.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Directive {
-    /// `:dep NAME = REQUIREMENT`: a crate for this and all later cells.
-    Dep(Requirement),
+    /// `:dep NAME = REQUIREMENT`, in one line or in several that follow each other: crates for this and all later cells.
+    Dep(Vec<Requirement>),
     /// `:show_deps`: the crates that were added.
     ShowDeps,
     /// `:vars`: the stored variables.
@@ -98,8 +98,15 @@ const WITHOUT_EFFECT: [(&str, &str); 15] = [
 /// `Directive` for one that does not exist, with the nearest that does.
 pub fn split_off(code: &str) -> Result<(Vec<Directive>, String), CellError> {
     let directives = directive_lines::lines(code).filter(|(_, directive)| *directive);
-    let directives = directives.map(|(line, _)| parse(line.trim().trim_start_matches(':')));
-    Ok((directives.collect::<Result<_, _>>()?, directive_lines::blanked(code)))
+    let mut read = Vec::new();
+    for (line, _) in directives {
+        match (parse(line.trim().trim_start_matches(':'))?, read.last_mut()) {
+            // Compiled at once, not one after the other.
+            (Directive::Dep(more), Some(Directive::Dep(requirements))) => requirements.extend(more),
+            (directive, _) => read.push(directive),
+        }
+    }
+    Ok((read, directive_lines::blanked(code)))
 }
 
 fn parse(text: &str) -> Result<Directive, CellError> {
@@ -109,7 +116,7 @@ fn parse(text: &str) -> Result<Directive, CellError> {
     let required =
         |what: &str| optional().ok_or_else(|| error(format!("`:{name}` wants {what}: see `:help`")));
     Ok(match name {
-        "dep" => Directive::Dep(Requirement::parse(argument)?),
+        "dep" => Directive::Dep(vec![Requirement::parse(argument)?]),
         "show_deps" => Directive::ShowDeps,
         "vars" => Directive::Vars,
         "type" | "t" => Directive::Type(required("an expression")?),
@@ -176,13 +183,12 @@ mod tests {
 
     #[test]
     fn directives_leave_blank_lines_behind() {
-        let (directives, rest) = split_off(":dep rand = \"0.9\"\n\n:time\nlet x = 1;\n:vars").unwrap();
-        assert_eq!(
-            directives,
-            [Directive::Dep(Requirement::parse("rand = \"0.9\"").unwrap()), Directive::Time]
-        );
+        let code = ":dep rand = \"0.9\"\n:dep itoa\n\n:time\nlet x = 1;\n:vars";
+        let (directives, rest) = split_off(code).unwrap();
+        let crates = ["rand = \"0.9\"", "itoa"].map(|line| Requirement::parse(line).unwrap());
+        assert_eq!(directives, [Directive::Dep(crates.to_vec()), Directive::Time]);
         assert_eq!(rest.trim_start(), "let x = 1;\n:vars");
-        assert_eq!(rest.lines().count(), 5);
+        assert_eq!(rest.lines().count(), 6);
     }
 
     #[test]
