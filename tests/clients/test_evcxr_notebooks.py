@@ -141,6 +141,7 @@ SESSIONS = {
 
 @pytest.mark.parametrize("session", SESSIONS.values(), ids=SESSIONS.keys())
 def test_sessions_of_evcxrs_own_tests(kernel, session):
+    kernel.run(":clear")
     for code, expected in session:
         cell = kernel.run(code)
         if expected == "error":
