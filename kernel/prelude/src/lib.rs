@@ -24,6 +24,8 @@ pub mod claim;
 pub mod figure;
 pub mod input;
 pub mod language;
+#[doc(hidden)]
+pub mod light;
 pub mod live;
 mod panic;
 pub mod sequence;

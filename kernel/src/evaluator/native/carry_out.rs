@@ -1,6 +1,6 @@
 //! What directives do.
 
-use super::super::cell::Cell;
+use super::super::cell::{Cell, Pace};
 use super::super::conversation::interrupted;
 use super::super::parts::split;
 use super::super::{CellError, Evaluator, MimeBundle, Output, Payload, Stream, Variable};
@@ -153,7 +153,7 @@ impl NativeEvaluator {
 
     /// The type of an expression, which is not evaluated.
     fn type_of(&self, expression: &str) -> Result<String, CellError> {
-        let cell = Cell::new(&format!("let agon_type = ({expression});"), self.cells.len());
+        let cell = Cell::new(&format!("let agon_type = ({expression});"), self.cells.len(), Pace::Plain);
         let parts = split(cell.compiled());
         let plan = self.plan(&cell);
         let kept = ["agon_type".to_owned()];
