@@ -123,6 +123,9 @@ def test_a_crate_of_the_registry_and_one_of_a_folder(fresh_kernel, tmp_path):
     assert "this_path_does_not_exist" in kernel.run(':dep bad = { path = "this_path_does_not_exist" }').traceback
     cell = kernel.run(f':dep itoa = "1"\n:dep {tmp_path}/two-words\ntwo_words::set(765);\nitoa::Buffer::new().format(128u8).to_owned()')
     assert cell.result == '"128"', cell
+    # What is being compiled is said meanwhile, and gone at the end.
+    bars = [message["content"] for message in cell.messages if message["content"].get("metadata", {}).get("agon", {}).get("progress")]
+    assert bars and bars[-1]["data"]["text/plain"] == ""
     # A static of the crate keeps its value between cells.
     assert kernel.run("(two_words::get(), before)").result == "(765, 1)"
     assert result(kernel.run(":show_deps")).splitlines() == ['itoa = "1"', f'two-words = {{ path = "{tmp_path}/two-words" }}']

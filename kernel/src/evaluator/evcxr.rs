@@ -12,7 +12,7 @@ use super::link::{Event, Link};
 use super::prelude::{Prelude, PreludeError};
 use super::redefinition::Types;
 use super::report::{self, Finding, Mark};
-use super::{CellError, Evaluator, Interrupt, Output, Stream, Variable, host};
+use super::{CellError, Evaluator, Interrupt, Output, Payload, Stream, Variable, host};
 use crossbeam_channel::{Receiver, Sender};
 use evcxr::{CommandContext, CompilationError, Error, EvalContext, EvalOutputs};
 use serde_json::Value;
@@ -188,6 +188,11 @@ impl EvcxrEvaluator {
 impl Evaluator for EvcxrEvaluator {
     fn execute(&mut self, code: &str, outputs: &mut dyn FnMut(Output)) -> Result<(), CellError> {
         self.stop.forget();
+        if code.trim() == ":quit" {
+            // evcxr would end this process on the spot.
+            outputs(Output::Payload(Payload::AskExit { keepkernel: false }));
+            return Ok(());
+        }
         let cell = Cell::new(code, self.cells.len(), Pace::Plain);
         self.cells.push(cell.clone());
         if let Some(error) = report::syntax_error(&cell) {

@@ -90,14 +90,33 @@ fn called_by_a_cell() -> bool {
     others.next().is_some_and(|file| cells.contains(&file))
 }
 
-/// The file that an address was loaded from.
+/// The file that an address was loaded from; this program has an empty name. (`dladdr` would look for a symbol as well,
+/// which takes it milliseconds in a library as large as the prelude.)
 fn file_of(address: *const c_void) -> Option<String> {
-    // SAFETY: a zeroed structure of pointers, which the call fills; the name it gives lives as long as the file is loaded.
-    unsafe {
-        let mut info: libc::Dl_info = std::mem::zeroed();
-        let found = libc::dladdr(address, &mut info) != 0 && !info.dli_fname.is_null();
-        found.then(|| CStr::from_ptr(info.dli_fname).to_string_lossy().into_owned())
+    struct Search {
+        address: u64,
+        found: Option<String>,
     }
+    unsafe extern "C" fn visit(file: *mut libc::dl_phdr_info, _: usize, search: *mut c_void) -> libc::c_int {
+        // SAFETY: the loader describes one of its files, and hands on the pointer from below.
+        let (file, search) = unsafe { (&*file, &mut *search.cast::<Search>()) };
+        // SAFETY: the file has that many headers.
+        let headers = unsafe { std::slice::from_raw_parts(file.dlpi_phdr, usize::from(file.dlpi_phnum)) };
+        let is_here = headers.iter().filter(|header| header.p_type == libc::PT_LOAD).any(|header| {
+            let begin = file.dlpi_addr + header.p_vaddr;
+            (begin..begin + header.p_memsz).contains(&search.address)
+        });
+        if is_here {
+            // SAFETY: the name lives as long as the file is loaded.
+            let name = unsafe { CStr::from_ptr(file.dlpi_name) };
+            search.found = Some(name.to_string_lossy().into_owned());
+        }
+        libc::c_int::from(is_here)
+    }
+    let mut search = Search { address: address as u64, found: None };
+    // SAFETY: `visit` gets the pointer that it expects, and the call ends before the search goes.
+    unsafe { libc::dl_iterate_phdr(Some(visit), (&raw mut search).cast()) };
+    search.found
 }
 
 fn is_of_the_system(file: &str) -> bool {

@@ -85,7 +85,13 @@ impl NativeEvaluator {
             requirements.push(requirement);
         }
         requirements.sort_by(|a, b| a.name().cmp(b.name()));
-        let crates = Crates::build(&self.prelude, &requirements, &self.crates);
+        let mut bar = Bar { language: self.manner.language, is_shown: false };
+        let crates = Crates::build(&self.prelude, &requirements, &self.crates, &mut |name| {
+            outputs(bar.compiling(name));
+        });
+        if bar.is_shown {
+            outputs(bar.end());
+        }
         self.crates =
             crates.map_err(|error| if self.stop.was_requested() { interrupted(&[]) } else { error })?;
         self.requirements = requirements;
@@ -170,6 +176,42 @@ impl NativeEvaluator {
     }
 }
 
+/// Says which crate is being compiled, while that takes its time.
+struct Bar {
+    language: u8,
+    is_shown: bool,
+}
+
+impl Bar {
+    fn compiling(&mut self, name: &str) -> Output {
+        self.show(&if self.language == 0 {
+            format!("正在编译 {name}")
+        } else {
+            format!("compiling {name}")
+        })
+    }
+
+    fn end(&mut self) -> Output {
+        self.show("")
+    }
+
+    fn show(&mut self, text: &str) -> Output {
+        let html = format!("<small>{}</small>", escape(text));
+        let update = std::mem::replace(&mut self.is_shown, true);
+        let metadata = serde_json::json!({"progress": true});
+        Output::Display {
+            data: bundle([("text/plain", text.to_owned()), ("text/html", html)]),
+            metadata: [("agon".to_owned(), metadata)].into_iter().collect(),
+            id: Some("agon-dep".to_owned()),
+            update,
+        }
+    }
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
 fn bundle<const N: usize>(data: [(&str, String); N]) -> MimeBundle {
     data.into_iter().map(|(mime, text)| (mime.to_owned(), Value::String(text))).collect()
 }
@@ -192,7 +234,6 @@ fn warning(text: &str) -> Output {
 }
 
 fn table_of(variables: &[Variable]) -> Output {
-    let escape = |text: &str| text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     let row = |variable: &Variable| {
         format!("<tr><td>{}</td><td>{}</td></tr>", variable.name, escape(&variable.type_name))
     };

@@ -116,7 +116,8 @@ impl Requirement {
 }
 
 impl Crates {
-    /// The set that `requirements` describe, compiled now if it was not yet; it begins with what the set `before` has.
+    /// The set that `requirements` describe, compiled now if it was not yet; it begins with what the set `before` has. `progress` gets
+    /// the name of each crate that is compiled.
     ///
     /// # Errors
     /// `Directive`, with what cargo says.
@@ -124,6 +125,7 @@ impl Crates {
         prelude: &Prelude,
         requirements: &[Requirement],
         before: &Crates,
+        progress: &mut dyn FnMut(&str),
     ) -> Result<Crates, CellError> {
         if requirements.is_empty() {
             return Ok(Crates::default());
@@ -143,9 +145,10 @@ impl Crates {
             return Ok(crates);
         }
         let before = Some(before.folder.as_path()).filter(|before| before.exists() && *before != folder);
-        let build = |library: &str| -> Result<Vec<Value>, CellError> {
-            let messages =
-                prelude.build_extras(&folder, DYLIB, &lines.join("\n"), library, before).map_err(failed)?;
+        let mut build = |library: &str| -> Result<Vec<Value>, CellError> {
+            let messages = prelude
+                .build_extras(&folder, DYLIB, &lines.join("\n"), library, before, progress)
+                .map_err(failed)?;
             Ok(messages.lines().filter_map(|line| serde_json::from_str(line).ok()).collect())
         };
         // Only what cargo reports says how the library of a package is called, so it is built before it is used.
