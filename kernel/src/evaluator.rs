@@ -7,7 +7,7 @@
 pub mod cell;
 pub mod completeness;
 pub mod conversation;
-mod directive_lines;
+pub mod directive_lines;
 pub mod evcxr;
 mod facade;
 mod files;
@@ -18,7 +18,7 @@ pub mod lets;
 pub mod link;
 pub mod native;
 pub mod parse;
-mod parts;
+pub mod parts;
 pub mod prelude;
 pub mod redefinition;
 mod report;

@@ -6,6 +6,7 @@ use super::memory::Memory;
 use super::name::{Kind, Name};
 use super::scope::Scope;
 use super::{infer, words};
+use crate::evaluator::directive_lines::blanked;
 use ra_ap_syntax::ast::{self, AstNode};
 use ra_ap_syntax::{SyntaxKind, SyntaxToken};
 
@@ -31,34 +32,88 @@ pub fn start(cursor: &Cursor) -> usize {
     if is_directive(cursor) { cursor.start - 1 } else { cursor.start }
 }
 
-/// The words that may stand at the cursor, likeliest first.
-pub fn complete(linked: &Index, session: &Memory, cursor: &Cursor) -> Vec<Completion> {
+/// What the tables offer.
+#[derive(Debug, Default)]
+pub struct Candidates {
+    /// The names that go on like the word at the cursor, likeliest first.
+    pub names: Vec<Name>,
+    /// What stands before it.
+    pub place: Place,
+}
+
+/// What stands before the word at the cursor.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Place {
+    /// No name of something that exists can stand here, or it is a directive's.
+    #[default]
+    Elsewhere,
+    /// A value of known type, and a dot.
+    Member,
+    /// A value of unknown type, and a dot: the names are those that are likely.
+    Guess,
+    /// A type's path.
+    Type,
+    /// A module's path, whose exports the tables know.
+    Module,
+    /// Nothing.
+    Word,
+}
+
+impl Candidates {
+    /// Whether somebody else may know more.
+    pub fn needs_more(&self) -> bool {
+        match self.place {
+            Place::Elsewhere => false,
+            Place::Member | Place::Guess | Place::Type => true,
+            // All names that there are: the tables have them, and rust-analyzer takes half a second to write them down.
+            Place::Module | Place::Word => self.names.is_empty(),
+        }
+    }
+
+    /// Whether the names are those that a reader has in mind, as far as one can tell.
+    pub fn is_good(&self) -> bool {
+        self.place == Place::Elsewhere || self.place != Place::Guess && !self.names.is_empty()
+    }
+}
+
+/// The names that may stand at the cursor.
+pub fn complete(linked: &Index, session: &Memory, cursor: &Cursor) -> Candidates {
     if is_directive(cursor) {
         let wanted = format!(":{}", cursor.word);
-        return offered(words::directives().filter(|name| name.name.starts_with(&wanted)));
+        let names = words::directives().filter(|name| name.name.starts_with(&wanted)).collect();
+        return Candidates { names, place: Place::Elsewhere };
     }
     if cursor.word.starts_with(|c: char| c.is_ascii_digit()) {
-        return Vec::new();
+        return Candidates::default();
     }
-    let Some((_parsed, mark)) = cursor.parsed() else { return Vec::new() };
-    let cell = Memory::of_cell(&super::without_directives(&cursor.before));
+    let Some((_parsed, mark)) = cursor.parsed() else { return Candidates::default() };
+    let cell = Memory::of_cell(&blanked(&cursor.before));
     let scope = Scope { linked, session, cell: &cell, mark: &mark };
     // What a macro is given is understood by itself, but its variables are bound around it.
     let inner = cursor::inside_macro(&mark);
     let place = inner.as_ref().map_or(&mark, |(_, mark)| mark);
     let likely = |name: &str| goes_on(name, &cursor.word);
-    let names = match context(place) {
-        Context::Declaration => return Vec::new(),
+    let (names, place) = match context(place) {
+        Context::Declaration => return Candidates::default(),
         Context::Member(receiver) => members(&scope, receiver),
-        Context::Path(path) => scope.children(&path),
-        Context::Import => scope.names(likely).into_iter().filter(|name| name.kind == Kind::Module).collect(),
+        Context::Path(path) => {
+            let names = scope.children(&path);
+            let of_type = names.iter().all(|name| {
+                matches!(name.kind, Kind::Method | Kind::Function | Kind::Variant | Kind::Constant)
+            });
+            (names, if of_type { Place::Type } else { Place::Module })
+        }
+        Context::Import => {
+            let modules = scope.names(likely).into_iter().filter(|name| name.kind == Kind::Module);
+            (modules.collect(), Place::Elsewhere)
+        }
         Context::Word if cursor.word.is_empty() => {
             // Everything would be too much; what the reader has made is what may be meant.
-            scope.variables(likely).into_iter().chain(session.items().cloned()).collect()
+            (scope.variables(likely).into_iter().chain(session.items().cloned()).collect(), Place::Word)
         }
-        Context::Word => scope.names(likely).into_iter().chain(words::keywords()).collect(),
+        Context::Word => (scope.names(likely).into_iter().chain(words::keywords()).collect(), Place::Word),
     };
-    offered(matching(names, &cursor.word).into_iter())
+    Candidates { names: matching(names, &cursor.word), place }
 }
 
 fn is_directive(cursor: &Cursor) -> bool {
@@ -120,22 +175,22 @@ fn of_path(path: &ast::Path) -> Context {
     }
 }
 
-fn members(scope: &Scope<'_>, receiver: Option<ast::Expr>) -> Vec<Name> {
+fn members(scope: &Scope<'_>, receiver: Option<ast::Expr>) -> (Vec<Name>, Place) {
     let type_name = receiver.and_then(|receiver| infer::of(scope, &receiver, 0));
-    let mut names = match type_name {
-        Some(type_name) => scope.members_of(&type_name),
+    let (mut names, place) = match type_name {
+        Some(type_name) => (scope.members_of(&type_name), Place::Member),
         None => {
             let types = scope.session.items().filter(|item| item.kind == Kind::Type);
             let likely = types.map(|item| item.name.as_str()).chain(LIKELY);
-            likely.flat_map(|owner| scope.own_members(owner)).collect()
+            (likely.flat_map(|owner| scope.own_members(owner)).collect(), Place::Guess)
         }
     };
     names.retain(|name| matches!(name.kind, Kind::Method | Kind::Field));
-    names
+    (names, place)
 }
 
 /// The names that go on like this; if there are none, those that differ in capital and small letters.
-fn matching(names: Vec<Name>, word: &str) -> Vec<Name> {
+pub fn matching(names: Vec<Name>, word: &str) -> Vec<Name> {
     let exact: Vec<Name> = names.iter().filter(|name| name.name.starts_with(word)).cloned().collect();
     if !exact.is_empty() {
         return exact;
@@ -149,7 +204,8 @@ fn goes_on(name: &str, word: &str) -> bool {
     word.chars().flat_map(char::to_lowercase).all(|letter| letters.next() == Some(letter))
 }
 
-fn offered(names: impl Iterator<Item = Name>) -> Vec<Completion> {
+/// The names as words to put in, each once.
+pub fn offered(names: impl Iterator<Item = Name>) -> Vec<Completion> {
     let mut seen = std::collections::HashSet::new();
     names
         .map(|name| Completion {

@@ -1,5 +1,6 @@
 //! A place in the text of a cell, counted in Unicode code points as the protocol does, and what the parser makes of it.
 
+use crate::evaluator::directive_lines::blanked;
 use crate::evaluator::parse::{Parsed, parse};
 use ra_ap_syntax::{AstNode, SyntaxKind, SyntaxNode, SyntaxToken, ast};
 
@@ -55,7 +56,7 @@ impl Cursor {
     /// The text as a function with a mark at the end of the word, and the mark.
     pub fn parsed(&self) -> Option<(Parsed, SyntaxToken)> {
         let code = format!("{}{}{MARK}{}", self.before, self.word, self.after);
-        let parsed = parse(&format!("{OPENING}{}\n}}", super::without_directives(&code)));
+        let parsed = parse(&format!("{OPENING}{}\n}}", blanked(&code)));
         let root = parsed.syntax_node();
         let mark = marked(&root)?;
         Some((parsed, mark))

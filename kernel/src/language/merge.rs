@@ -1,0 +1,57 @@
+//! The tables' answers and rust-analyzer's as one.
+
+use super::complete::{Candidates, Place, matching};
+use super::inspect::{Description, Finding};
+use super::name::{Kind, Name};
+use std::collections::{HashMap, HashSet};
+
+/// What is offered: of a name that both know, the better declaration.
+///
+/// The tables come first: they have put in front what is a type's own and what the reader has made. Behind a dot, what
+/// rust-analyzer, which knows the type, does not confirm is left out.
+pub fn completions(found: Candidates, more: Vec<Name>, word: &str) -> Vec<Name> {
+    let Candidates { names, place } = found;
+    if more.is_empty() {
+        return names;
+    }
+    let is_member = |name: &Name| matches!(name.kind, Kind::Method | Kind::Field);
+    let more = more.into_iter().filter(|name| match place {
+        Place::Member | Place::Guess => is_member(name),
+        Place::Word if word.is_empty() => name.kind == Kind::Variable,
+        _ => true,
+    });
+    let more = matching(more.collect(), word);
+    let confirmed: HashSet<&str> = more.iter().map(|name| name.name.as_str()).collect();
+    let is_right = |name: &Name| {
+        !matches!(place, Place::Member | Place::Guess) || confirmed.contains(name.name.as_str())
+    };
+    let names = names.into_iter().filter(is_right).collect();
+    once(names, more)
+}
+
+/// All of both, the first list first. Where the first has no type or docs for a name, the second's are taken.
+fn once(first: Vec<Name>, second: Vec<Name>) -> Vec<Name> {
+    let of_second: HashMap<&str, &Name> = second.iter().map(|name| (name.name.as_str(), name)).collect();
+    let better = |name: &Name| {
+        let other = of_second
+            .get(name.name.as_str())
+            .filter(|_| name.kind == Kind::Variable && name.type_name.is_empty());
+        other.map_or_else(|| name.clone(), |other| Name::clone(other))
+    };
+    let mut all: Vec<Name> = first.iter().map(better).collect();
+    let known: HashSet<(u8, String)> =
+        all.iter().map(|name| (name.kind.space(), name.name.clone())).collect();
+    all.extend(second.into_iter().filter(|name| !known.contains(&(name.kind.space(), name.name.clone()))));
+    all
+}
+
+/// What is said of a name: what rust-analyzer knows of it, which is about this very place, with the list of members that
+/// the tables have of it.
+pub fn descriptions(found: Finding, more: Option<Name>) -> Option<Description> {
+    let Some(more) = more else { return found.description };
+    let same = |description: &Description| {
+        description.names.iter().any(|name| name.kind.space() == more.kind.space())
+    };
+    let contents = found.description.filter(same).map(|description| description.contents).unwrap_or_default();
+    Some(Description { names: vec![more], contents })
+}
