@@ -129,7 +129,8 @@ impl Language {
     pub fn inspect(&self, code: &str, position: usize) -> Option<Description> {
         let cursor = Cursor::new(code, position);
         let found = self.look(code, |linked, session| inspect::inspect(linked, session, &cursor))?;
-        let wish = if cursor.whole_word().is_empty() { Wish::Call } else { Wish::Inspect };
+        let is_name = cursor.whole_word().starts_with(|c: char| !c.is_ascii_digit());
+        let wish = if is_name { Wish::Inspect } else { Wish::Call };
         let more = found.needs_more().then(|| self.ask(wish, code, position)).flatten();
         self.analyzer.note(found.is_good());
         merge::descriptions(found, more.and_then(|names| names.into_iter().next()))

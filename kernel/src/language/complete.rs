@@ -5,10 +5,11 @@ use super::index::Index;
 use super::memory::Memory;
 use super::name::{Kind, Name};
 use super::scope::Scope;
-use super::{infer, words};
-use crate::evaluator::directive_lines::blanked;
+use super::{infer, types, words};
+use crate::evaluator::directive_lines::{self, blanked};
 use ra_ap_syntax::ast::{self, AstNode};
-use ra_ap_syntax::{SyntaxKind, SyntaxToken};
+use ra_ap_syntax::{SyntaxKind, SyntaxNode, SyntaxToken};
+use std::collections::HashSet;
 
 /// The most that is offered: nobody reads a longer list.
 const MOST: usize = 500;
@@ -39,6 +40,10 @@ pub struct Candidates {
     pub names: Vec<Name>,
     /// What stands before it.
     pub place: Place,
+    /// The members that the cell itself declares: of these, nobody else needs to know.
+    pub own: HashSet<String>,
+    /// Whether one of them begins with the very letters of the word.
+    pub is_exact: bool,
 }
 
 /// What stands before the word at the cursor.
@@ -66,7 +71,7 @@ impl Candidates {
             Place::Elsewhere => false,
             Place::Member | Place::Guess | Place::Type => true,
             // All names that there are: the tables have them, and rust-analyzer takes half a second to write them down.
-            Place::Module | Place::Word => self.names.is_empty(),
+            Place::Module | Place::Word => !self.is_exact,
         }
     }
 
@@ -81,7 +86,13 @@ pub fn complete(linked: &Index, session: &Memory, cursor: &Cursor) -> Candidates
     if is_directive(cursor) {
         let wanted = format!(":{}", cursor.word);
         let names = words::directives().filter(|name| name.name.starts_with(&wanted)).collect();
-        return Candidates { names, place: Place::Elsewhere };
+        return Candidates { names, ..Candidates::default() };
+    }
+    // The parser does not look into attributes.
+    let line = cursor.line();
+    if line.rfind("#[derive(").is_some_and(|at| !line[at..].contains(')')) {
+        let names = matching(words::derives().collect(), &cursor.word);
+        return Candidates { names, ..Candidates::default() };
     }
     if cursor.word.starts_with(|c: char| c.is_ascii_digit()) {
         return Candidates::default();
@@ -94,7 +105,16 @@ pub fn complete(linked: &Index, session: &Memory, cursor: &Cursor) -> Candidates
     let place = inner.as_ref().map_or(&mark, |(_, mark)| mark);
     let likely = |name: &str| goes_on(name, &cursor.word);
     let (names, place) = match context(place) {
-        Context::Declaration => return Candidates::default(),
+        Context::Nothing => return Candidates::default(),
+        Context::Field(of) => (fields(&scope, &of), Place::Member),
+        Context::Attribute => (words::attributes().collect(), Place::Elsewhere),
+        Context::TypeName => {
+            let names = scope.names(likely).into_iter();
+            (
+                names.filter(|name| matches!(name.kind, Kind::Type | Kind::Trait | Kind::Module)).collect(),
+                Place::Word,
+            )
+        }
         Context::Member(receiver) => members(&scope, receiver),
         Context::Path(path) => {
             let names = scope.children(&path);
@@ -111,20 +131,40 @@ pub fn complete(linked: &Index, session: &Memory, cursor: &Cursor) -> Candidates
             // Everything would be too much; what the reader has made is what may be meant.
             (scope.variables(likely).into_iter().chain(session.items().cloned()).collect(), Place::Word)
         }
-        Context::Word => (scope.names(likely).into_iter().chain(words::keywords()).collect(), Place::Word),
+        Context::Word => {
+            // Behind what the cell has bound, the words of the language: they are short, and typed all the time.
+            let locals = scope.locals(likely);
+            (locals.into_iter().chain(words::keywords()).chain(scope.names(likely)).collect(), Place::Word)
+        }
     };
-    Candidates { names: matching(names, &cursor.word), place }
+    let mut names = matching(names, &cursor.word);
+    if matches!(place, Place::Member | Place::Guess) && !cursor.word.is_empty() {
+        names.extend(
+            words::keywords().filter(|name| name.name == "await" && name.name.starts_with(&cursor.word)),
+        );
+    }
+    let is_exact = names.iter().any(|name| name.name.starts_with(&cursor.word));
+    let own = cell.index().members().map(|member| member.name.clone()).collect();
+    Candidates { names, place, own, is_exact }
 }
 
 fn is_directive(cursor: &Cursor) -> bool {
     let line = cursor.line();
-    line.trim_start() == ":" && (!cursor.word.is_empty() || line == ":")
+    line.trim_start() == ":"
+        && (!cursor.word.is_empty() || line == ":")
+        && directive_lines::lines(&cursor.before).last().is_some_and(|(_, is_directive)| is_directive)
 }
 
 /// What the parser says of a place.
 enum Context {
-    /// A new name is made up here.
-    Declaration,
+    /// A new name is made up here, or none can stand here.
+    Nothing,
+    /// The name of a field of this type.
+    Field(String),
+    /// The name of an attribute.
+    Attribute,
+    /// A type's name.
+    TypeName,
     /// Behind a dot.
     Member(Option<ast::Expr>),
     /// Behind a path.
@@ -137,11 +177,29 @@ enum Context {
 
 fn context(mark: &SyntaxToken) -> Context {
     let Some(parent) = mark.parent() else { return Context::Word };
+    if let Some(attribute) = mark.parent_ancestors().find_map(ast::Attr::cast) {
+        let text = attribute.syntax().text().to_string();
+        let inside = text.trim_start_matches(['#', '!', '[', ' ']);
+        return match inside {
+            _ if inside.contains(['(', '=']) => Context::Nothing,
+            _ => Context::Attribute,
+        };
+    }
+    // `vec!|`: the brackets come next.
+    let before = |token: &SyntaxToken| token.prev_token();
+    if before(mark).is_some_and(|bang| {
+        bang.kind() == SyntaxKind::BANG && before(&bang).is_some_and(|name| name.kind() == SyntaxKind::IDENT)
+    }) {
+        return Context::Nothing;
+    }
+    if let Some(of) = of_field(&parent) {
+        return Context::Field(of);
+    }
     if parent.kind() == SyntaxKind::NAME {
         // A pattern may also be the name of a constant or a variant.
         let in_arm = parent.ancestors().any(|node| node.kind() == SyntaxKind::MATCH_ARM);
         let is_pattern = parent.parent().is_some_and(|node| node.kind() == SyntaxKind::IDENT_PAT);
-        return if in_arm && is_pattern { Context::Word } else { Context::Declaration };
+        return if in_arm && is_pattern { Context::Word } else { Context::Nothing };
     }
     for node in parent.ancestors() {
         if let Some(call) = ast::MethodCallExpr::cast(node.clone())
@@ -170,9 +228,33 @@ fn of_path(path: &ast::Path) -> Context {
     let (before, is_import) = cursor::before(path);
     match (before.is_empty(), is_import) {
         (true, true) => Context::Import,
+        (true, false) if path.syntax().parent().is_some_and(|node| ast::PathType::can_cast(node.kind())) => {
+            Context::TypeName
+        }
         (true, false) => Context::Word,
         (false, _) => Context::Path(before),
     }
+}
+
+/// The type of which a field is named: `Pile { | }` makes one, or is a pattern.
+fn of_field(name: &SyntaxNode) -> Option<String> {
+    let path = name.ancestors().take(5).find_map(|node| {
+        if let Some(field) =
+            ast::RecordExprField::cast(node.clone()).filter(|field| field.colon_token().is_none())
+        {
+            return field.syntax().ancestors().find_map(ast::RecordExpr::cast)?.path();
+        }
+        let field = ast::RecordPatField::cast(node).filter(|field| field.colon_token().is_none())?;
+        field.syntax().ancestors().find_map(ast::RecordPat::cast)?.path()
+    });
+    Some(path?.syntax().text().to_string())
+}
+
+/// The fields of a struct that is written down: `Pile { size: 3, | }`.
+fn fields(scope: &Scope<'_>, of: &str) -> Vec<Name> {
+    let own = scope.own_type().filter(|_| of == "Self");
+    let owner = types::head(own.as_deref().unwrap_or(of)).unwrap_or_default();
+    scope.own_members(owner).into_iter().filter(|name| name.kind == Kind::Field).collect()
 }
 
 fn members(scope: &Scope<'_>, receiver: Option<ast::Expr>) -> (Vec<Name>, Place) {
@@ -192,10 +274,13 @@ fn members(scope: &Scope<'_>, receiver: Option<ast::Expr>) -> (Vec<Name>, Place)
 /// The names that go on like this; if there are none, those that differ in capital and small letters.
 pub fn matching(names: Vec<Name>, word: &str) -> Vec<Name> {
     let exact: Vec<Name> = names.iter().filter(|name| name.name.starts_with(word)).cloned().collect();
-    if !exact.is_empty() {
-        return exact;
-    }
-    names.into_iter().filter(|name| goes_on(&name.name, word)).collect()
+    let mut found: Vec<Name> = match exact.is_empty() {
+        true => names.into_iter().filter(|name| goes_on(&name.name, word)).collect(),
+        false => exact,
+    };
+    // An underscore in front says that a name is not meant for readers.
+    found.sort_by_key(|name| name.name.starts_with('_'));
+    found
 }
 
 /// Whether a name begins with the word, be it in other letters, capital or small.
@@ -206,7 +291,7 @@ fn goes_on(name: &str, word: &str) -> bool {
 
 /// The names as words to put in, each once.
 pub fn offered(names: impl Iterator<Item = Name>) -> Vec<Completion> {
-    let mut seen = std::collections::HashSet::new();
+    let mut seen = HashSet::new();
     names
         .map(|name| Completion {
             text: if name.kind == Kind::Macro { format!("{}!", name.name) } else { name.name },

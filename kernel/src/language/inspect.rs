@@ -43,7 +43,10 @@ impl Description {
         let mut parts = Vec::new();
         for name in &self.names {
             parts.push(code(&name.signature));
-            if !name.place.is_empty() && name.place != name.name {
+            let is_news =
+                !name.place.is_empty() && name.place != name.name && !name.signature.ends_with(&name.place);
+            // Nobody writes the prelude's path.
+            if is_news && !name.place.starts_with("std::prelude::") {
                 parts.push(name.place.clone());
             }
             let docs = if everything { name.docs.clone() } else { beginning(&name.docs) };
@@ -100,6 +103,11 @@ impl Finding {
 
 /// What stands at the cursor, or the function whose arguments are written there.
 pub fn inspect(linked: &Index, session: &Memory, cursor: &Cursor) -> Finding {
+    // `println!|(…)` is about the macro.
+    let before_bang = cursor.before.strip_suffix('!').filter(|before| before.ends_with(cursor::is_of_name));
+    if let Some(before) = before_bang.filter(|_| cursor.word.is_empty()) {
+        return inspect(linked, session, &Cursor::new(&(before.to_owned() + "!()"), before.chars().count()));
+    }
     let word = cursor.whole_word();
     if cursor.line().trim_start() == ":" {
         let wanted = format!(":{word}");
@@ -113,13 +121,19 @@ pub fn inspect(linked: &Index, session: &Memory, cursor: &Cursor) -> Finding {
     let inner = cursor::inside_macro(&mark);
     let place = inner.as_ref().map_or(&mark, |(_, mark)| mark);
     let found = if word.is_empty() { Vec::new() } else { at(&scope, place, &word) };
-    let found = if found.is_empty() { called(&scope, place) } else { found };
+    let mut found = if found.is_empty() { called(&scope, place) } else { found };
+    // `figure(…)` is about the function, though a module has the same name.
+    let is_path = cursor.rest().trim_start().starts_with("::");
+    if !is_path && found.iter().any(|name| name.kind != Kind::Module) {
+        found.retain(|name| name.kind != Kind::Module);
+    }
     let contents = found.iter().flat_map(|name| contents(&scope, name)).collect();
     let is_settled = |name: &Name| match name.kind {
-        Kind::Keyword => true,
         // The compiler has said what type it has.
         Kind::Variable => !name.type_name.is_empty() && scope.locals(|local| local == name.name).is_empty(),
-        _ => false,
+        // Whose they are depends on a type that may be mistaken.
+        Kind::Method | Kind::Field => false,
+        _ => true,
     };
     let is_open = found.is_empty() || !found.iter().all(is_settled);
     Finding { description: described(found, contents), is_open }

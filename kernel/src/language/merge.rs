@@ -10,7 +10,7 @@ use std::collections::{HashMap, HashSet};
 /// The tables come first: they have put in front what is a type's own and what the reader has made. Behind a dot, what
 /// rust-analyzer, which knows the type, does not confirm is left out.
 pub fn completions(found: Candidates, more: Vec<Name>, word: &str) -> Vec<Name> {
-    let Candidates { names, place } = found;
+    let Candidates { names, place, own, .. } = found;
     if more.is_empty() {
         return names;
     }
@@ -23,7 +23,10 @@ pub fn completions(found: Candidates, more: Vec<Name>, word: &str) -> Vec<Name> 
     let more = matching(more.collect(), word);
     let confirmed: HashSet<&str> = more.iter().map(|name| name.name.as_str()).collect();
     let is_right = |name: &Name| {
-        !matches!(place, Place::Member | Place::Guess) || confirmed.contains(name.name.as_str())
+        name.kind == Kind::Keyword
+            || !matches!(place, Place::Member | Place::Guess | Place::Type)
+            || confirmed.contains(name.name.as_str())
+            || own.contains(&name.name)
     };
     let names = names.into_iter().filter(is_right).collect();
     once(names, more)
@@ -49,9 +52,67 @@ fn once(first: Vec<Name>, second: Vec<Name>) -> Vec<Name> {
 /// the tables have of it.
 pub fn descriptions(found: Finding, more: Option<Name>) -> Option<Description> {
     let Some(more) = more else { return found.description };
+    let place = readable(&more.place);
     let same = |description: &Description| {
         description.names.iter().any(|name| name.kind.space() == more.kind.space())
     };
     let contents = found.description.filter(same).map(|description| description.contents).unwrap_or_default();
-    Some(Description { names: vec![more], contents })
+    Some(Description { names: vec![Name { place, ..more }], contents })
+}
+
+/// A member's place as a reader knows it: the type, not the private modules in which it is written.
+fn readable(place: &str) -> String {
+    let last = place.rsplit("::").next().unwrap_or_default();
+    if last.starts_with(char::is_uppercase) { last.to_owned() } else { String::new() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(kind: Kind, names: &[&str]) -> Vec<Name> {
+        names.iter().map(|name| Name { name: (*name).to_owned(), kind, ..Name::default() }).collect()
+    }
+
+    fn merged(place: Place, found: &[&str], more: &[&str], word: &str) -> Vec<String> {
+        let found = Candidates { names: names(Kind::Method, found), place, ..Candidates::default() };
+        completions(found, names(Kind::Method, more), word).into_iter().map(|name| name.name).collect()
+    }
+
+    #[test]
+    fn behind_a_dot_only_what_is_confirmed_remains_in_the_order_of_the_tables() {
+        for place in [Place::Member, Place::Guess, Place::Type] {
+            assert_eq!(
+                merged(place, &["own", "guessed", "other"], &["a", "other", "own"], ""),
+                ["own", "other", "a"]
+            );
+        }
+        assert_eq!(merged(Place::Member, &["own", "guessed"], &[], ""), ["own", "guessed"]);
+        assert_eq!(
+            merged(Place::Member, &["len"], &["len", "le", "leak", "push"], "le"),
+            ["len", "le", "leak"]
+        );
+        assert_eq!(merged(Place::Module, &["Heap"], &["Heap", "Hidden"], "H"), ["Heap", "Hidden"]);
+    }
+
+    #[test]
+    fn a_variable_gets_its_type_from_whoever_knows_it() {
+        let known = |signature: &str, type_name: &str| Name {
+            name: "n".to_owned(),
+            kind: Kind::Variable,
+            signature: signature.to_owned(),
+            type_name: type_name.to_owned(),
+            ..Name::default()
+        };
+        let found =
+            Candidates { names: vec![known("let n", "")], place: Place::Word, ..Candidates::default() };
+        let merged = completions(found, vec![known("let n: u8", "u8")], "n");
+        assert_eq!(merged, [known("let n: u8", "u8")]);
+    }
+
+    #[test]
+    fn a_place_is_a_type() {
+        assert_eq!(readable("polars_lazy::frame::LazyFrame"), "LazyFrame");
+        assert_eq!((readable("core::slice"), readable("")), (String::new(), String::new()));
+    }
 }

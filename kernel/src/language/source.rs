@@ -116,6 +116,7 @@ impl Reader {
                     module.modules.entry(name).or_insert(Item { public: self.is_public(item), what: inner });
                 }
                 ast::Item::Impl(item) => self.read_impl(item, found),
+                ast::Item::MacroCall(call) => module.items.extend(colour(call)),
                 _ => {
                     if let Some(name) = self.declared(&item) {
                         let public = match &item {
@@ -205,14 +206,20 @@ impl Reader {
         match item {
             ast::Item::Struct(item) => {
                 if let Some(ast::FieldList::RecordFieldList(list)) = item.field_list() {
-                    for field in list.fields().filter(|field| self.is_public(field)) {
+                    for field in list.fields().filter(|field| self.is_public(field) && self.is_wanted(field))
+                    {
                         let type_name = field.ty().map(|ty| ty.syntax().text().to_string());
                         add(field.name(), Kind::Field, field.syntax(), type_name.unwrap_or_default());
                     }
                 }
             }
             ast::Item::Enum(item) => {
-                for variant in item.variant_list().into_iter().flat_map(|list| list.variants()) {
+                for variant in item
+                    .variant_list()
+                    .into_iter()
+                    .flat_map(|list| list.variants())
+                    .filter(|variant| self.is_wanted(variant))
+                {
                     add(variant.name(), Kind::Variant, variant.syntax(), owner.name.clone());
                 }
             }
@@ -249,8 +256,9 @@ impl Reader {
             _ => return None,
         };
         let name = name?.text().to_string();
-        let signature = match kind {
-            Kind::Macro => format!("macro_rules! {name}"),
+        let signature = match (kind, item) {
+            (Kind::Macro, _) => format!("macro_rules! {name}"),
+            (_, ast::Item::Struct(item)) => self.declaration_of_struct(item),
             _ => declaration(item.syntax()),
         };
         Some(Name {
@@ -263,8 +271,37 @@ impl Reader {
         })
     }
 
+    /// A struct without the fields that nobody can see.
+    fn declaration_of_struct(&self, item: &ast::Struct) -> String {
+        let (open, close, fields): (_, _, Vec<bool>) = match item.field_list() {
+            Some(ast::FieldList::RecordFieldList(list)) => {
+                ('{', " }", list.fields().map(|field| self.is_public(&field)).collect())
+            }
+            Some(ast::FieldList::TupleFieldList(list)) => {
+                ('(', ")", list.fields().map(|field| self.is_public(&field)).collect())
+            }
+            None => return declaration(item.syntax()),
+        };
+        let line = declaration(item.syntax());
+        if fields.iter().all(|public| *public) {
+            return line;
+        }
+        let visible: Vec<String> = match item.field_list() {
+            Some(ast::FieldList::RecordFieldList(list)) => list
+                .fields()
+                .filter(|field| self.is_public(field))
+                .map(|field| declaration(field.syntax()))
+                .collect(),
+            _ => Vec::new(),
+        };
+        let space = if open == '{' { " " } else { "" };
+        let head = line.split(open).next().unwrap_or_default();
+        let shown: Vec<String> = visible.into_iter().chain(["…".to_owned()]).collect();
+        format!("{head}{open}{space}{}{close}", shown.join(", "))
+    }
+
     /// Whether an item is there in this configuration, and meant for users.
-    fn is_wanted(&self, item: &ast::Item) -> bool {
+    fn is_wanted(&self, item: &impl HasAttrs) -> bool {
         item.attrs().all(|attribute| {
             let text = squeezed(attribute.syntax());
             let inside = text.trim_start_matches("#!").trim_start_matches('#').trim_matches(['[', ']']);
@@ -325,6 +362,23 @@ impl Reader {
     }
 }
 
+/// One of plotters' colours, each of which a macro defines: `define_color!(RED, 255, 0, 0, "Red");`.
+fn colour(call: &ast::MacroCall) -> Option<Item<Name>> {
+    let is_colour = call.path()?.syntax().text() == "define_color";
+    let tokens = call.token_tree().filter(|_| is_colour)?;
+    let tokens = || tokens.syntax().children_with_tokens().filter_map(|element| element.into_token());
+    let name = tokens().find(|token| token.kind() == SyntaxKind::IDENT)?.text().to_owned();
+    let docs = tokens().filter_map(ast::String::cast).last()?.value().ok()?.into_owned();
+    let numbers =
+        tokens().filter(|token| matches!(token.kind(), SyntaxKind::INT_NUMBER | SyntaxKind::FLOAT_NUMBER));
+    let type_name = if numbers.count() > 3 { "RGBAColor" } else { "RGBColor" }.to_owned();
+    let signature = format!("pub const {name}: {type_name}");
+    Some(Item {
+        public: true,
+        what: Name { name, kind: Kind::Constant, signature, docs, place: String::new(), type_name },
+    })
+}
+
 fn has_attribute(item: &impl HasAttrs, name: &str) -> bool {
     item.attrs().any(|attribute| squeezed(attribute.syntax()).contains(name))
 }
@@ -365,7 +419,13 @@ fn declaration(node: &SyntaxNode) -> String {
             },
         }
     }
-    let line = text.split_whitespace().collect::<Vec<_>>().join(" ").replace(",)", ")").replace(", }", " }");
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let line = line
+        .replace("( ", "(")
+        .replace(", )", ")")
+        .replace(" )", ")")
+        .replace(",)", ")")
+        .replace(", }", " }");
     if line.len() <= LONG || node.kind() == SyntaxKind::FN {
         return line;
     }

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 const STD: &[u8] = include_bytes!("std.json");
 
 /// A change of the table's form or of what is read makes old tables useless.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// How the file of a table is called.
 const PREFIX: &str = "names-";

@@ -47,11 +47,7 @@ pub fn completions(project: &Project, at: usize) -> Vec<Name> {
     let position = FilePosition { file_id: project.file, offset: offset(at) };
     let found = project.host.analysis().completions(&config, position, None);
     let mut items: Vec<CompletionItem> = found.ok().flatten().unwrap_or_default();
-    // An underscore in front says that a name is not meant for readers.
-    items.sort_by_key(|item| {
-        let is_private = item.lookup().starts_with('_');
-        (is_private, Reverse(item.relevance.score()), item.lookup().to_owned())
-    });
+    items.sort_by_key(|item| (Reverse(item.relevance.score()), item.lookup().to_owned()));
     items.iter().filter_map(completion).collect()
 }
 

@@ -1,5 +1,6 @@
 //! A cell as rust-analyzer sees it: what earlier cells defined, and a function whose parameters are the variables.
 
+use super::super::cursor::with_expression;
 use super::message::{Question, Wish};
 use crate::evaluator::Variable;
 use crate::evaluator::directive_lines::blanked;
@@ -20,7 +21,7 @@ pub fn question(
         text += &format!("mut {name}: {type_name}, ");
     }
     text += ") {\n";
-    // Blank lines keep the bytes of what stood there, not its characters.
+    let code = &with_expression(code, position);
     let at = code.char_indices().nth(position).map_or(code.len(), |(at, _)| at) + text.len();
     text += &blanked(code);
     text += "\n}\n";
