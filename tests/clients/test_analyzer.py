@@ -43,7 +43,7 @@ def wait_until(condition, timeout):
 
 def gets_better(kernel, text, wanted):
     """Asks as a reader would, again and again, until rust-analyzer has had the time to answer."""
-    wait_until(lambda: set(wanted) <= set(kernel.complete(text)["matches"]), START)
+    wait_until(lambda: set(wanted) <= set(kernel.complete(text)["matches"]), 2 * START)
 
 
 def start(engine):

@@ -16,7 +16,7 @@
 //!
 //! # When it runs
 //! It is started by the first question that the tables cannot answer well, or by the third question of a session, whichever
-//! comes first; never by a cell, and never in the kernel's own process. It runs with the lowest priority, rests (ends, and
+//! comes first; never by a cell, and never in the kernel's own process. It runs with low priority, rests (ends, and
 //! gives its memory back) after twenty minutes without a question, and ends with the kernel, even a killed one, because its
 //! standard input does. A reader waits 300 ms for it at most. If it dies three times, the tables go on alone.
 //!
