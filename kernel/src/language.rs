@@ -1,6 +1,6 @@
 //! Completion and inspection: what a name may be, and what it is.
 //!
-//! Everything is answered from tables that are in memory, so that an answer takes milliseconds whether or not a cell runs:
+//! Tables that are in memory answer within milliseconds, whether or not a cell runs:
 //!
 //! | what is known | from where |
 //! |---|---|
@@ -8,14 +8,17 @@
 //! | the session's functions, types, macros and imports | the texts of the cells ([`memory`]) |
 //! | agon, polars, plotters | their sources ([`source`], [`resolve`], [`tables`]) |
 //! | the standard library | a table that comes with the program ([`tables`]) |
-//! | keywords, directives | [`words`] |
+//! | keywords, attributes, directives | [`words`] |
 //!
 //! [`cursor`] finds out where in the text the reader is, [`scope`] what names mean there, [`infer`] what type an expression
-//! has. [`complete`] and [`inspect`] put it together.
+//! has, as far as declarations tell. [`complete`] and [`inspect`] put it together. Where a type decides, rust-analyzer is
+//! asked as well ([`analyzer`], in a process of its own, which starts when it is wanted), and [`merge`] makes one answer of
+//! the two. If it is not there, not ready or slow, the tables' answer stands.
 
 pub mod analyzer;
 pub mod complete;
 mod cursor;
+mod declaration;
 mod index;
 mod infer;
 pub mod inspect;

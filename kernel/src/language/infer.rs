@@ -214,6 +214,15 @@ fn of_method(scope: &Scope<'_>, receiver: &str, method: &str) -> Option<String> 
         }
         ("Vec" | SLICE, "iter" | "into_iter") => return Some(format!("Iter<{}>", first_argument(receiver)?)),
         (_, "iter" | "into_iter") if item(receiver).is_some() => return Some(receiver.to_owned()),
+        ("Option" | "Result", _) => {}
+        (
+            _,
+            "by_ref" | "chain" | "cloned" | "copied" | "filter" | "inspect" | "peekable" | "rev" | "skip"
+            | "skip_while" | "step_by" | "take" | "take_while",
+        ) if element(receiver).is_some() => return Some(format!("Iter<{}>", element(receiver)?)),
+        (_, "enumerate") if element(receiver).is_some() => {
+            return Some(format!("Iter<(usize, {})>", element(receiver)?));
+        }
         (_, "next" | "last" | "max" | "min") if element(receiver).is_some() => {
             return Some(format!("Option<{}>", element(receiver)?));
         }

@@ -1,10 +1,11 @@
 //! The declarations of a source text, as the parser sees them: what is called what, with its signature and its docs.
 
+use super::declaration::{colour, declaration, declaration_of_struct};
 use super::name::{Kind, Name};
 use super::types::head;
 use crate::evaluator::parse::{parse, with_room};
 use ra_ap_syntax::ast::{self, HasAttrs, HasName, HasVisibility};
-use ra_ap_syntax::{AstNode, AstToken, SyntaxKind, SyntaxNode};
+use ra_ap_syntax::{AstNode, SyntaxNode};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
@@ -116,7 +117,9 @@ impl Reader {
                     module.modules.entry(name).or_insert(Item { public: self.is_public(item), what: inner });
                 }
                 ast::Item::Impl(item) => self.read_impl(item, found),
-                ast::Item::MacroCall(call) => module.items.extend(colour(call)),
+                ast::Item::MacroCall(call) => {
+                    module.items.extend(colour(call).map(|what| Item { public: true, what }));
+                }
                 _ => {
                     if let Some(name) = self.declared(&item) {
                         let public = match &item {
@@ -258,7 +261,12 @@ impl Reader {
         let name = name?.text().to_string();
         let signature = match (kind, item) {
             (Kind::Macro, _) => format!("macro_rules! {name}"),
-            (_, ast::Item::Struct(item)) => self.declaration_of_struct(item),
+            (_, ast::Item::Struct(item)) => {
+                let is_public = |field: &SyntaxNode| {
+                    ast::AnyHasVisibility::cast(field.clone()).is_some_and(|field| self.is_public(&field))
+                };
+                declaration_of_struct(item, is_public)
+            }
             _ => declaration(item.syntax()),
         };
         Some(Name {
@@ -269,35 +277,6 @@ impl Reader {
             place: String::new(),
             type_name,
         })
-    }
-
-    /// A struct without the fields that nobody can see.
-    fn declaration_of_struct(&self, item: &ast::Struct) -> String {
-        let (open, close, fields): (_, _, Vec<bool>) = match item.field_list() {
-            Some(ast::FieldList::RecordFieldList(list)) => {
-                ('{', " }", list.fields().map(|field| self.is_public(&field)).collect())
-            }
-            Some(ast::FieldList::TupleFieldList(list)) => {
-                ('(', ")", list.fields().map(|field| self.is_public(&field)).collect())
-            }
-            None => return declaration(item.syntax()),
-        };
-        let line = declaration(item.syntax());
-        if fields.iter().all(|public| *public) {
-            return line;
-        }
-        let visible: Vec<String> = match item.field_list() {
-            Some(ast::FieldList::RecordFieldList(list)) => list
-                .fields()
-                .filter(|field| self.is_public(field))
-                .map(|field| declaration(field.syntax()))
-                .collect(),
-            _ => Vec::new(),
-        };
-        let space = if open == '{' { " " } else { "" };
-        let head = line.split(open).next().unwrap_or_default();
-        let shown: Vec<String> = visible.into_iter().chain(["…".to_owned()]).collect();
-        format!("{head}{open}{space}{}{close}", shown.join(", "))
     }
 
     /// Whether an item is there in this configuration, and meant for users.
@@ -362,23 +341,6 @@ impl Reader {
     }
 }
 
-/// One of plotters' colours, each of which a macro defines: `define_color!(RED, 255, 0, 0, "Red");`.
-fn colour(call: &ast::MacroCall) -> Option<Item<Name>> {
-    let is_colour = call.path()?.syntax().text() == "define_color";
-    let tokens = call.token_tree().filter(|_| is_colour)?;
-    let tokens = || tokens.syntax().children_with_tokens().filter_map(|element| element.into_token());
-    let name = tokens().find(|token| token.kind() == SyntaxKind::IDENT)?.text().to_owned();
-    let docs = tokens().filter_map(ast::String::cast).last()?.value().ok()?.into_owned();
-    let numbers =
-        tokens().filter(|token| matches!(token.kind(), SyntaxKind::INT_NUMBER | SyntaxKind::FLOAT_NUMBER));
-    let type_name = if numbers.count() > 3 { "RGBAColor" } else { "RGBColor" }.to_owned();
-    let signature = format!("pub const {name}: {type_name}");
-    Some(Item {
-        public: true,
-        what: Name { name, kind: Kind::Constant, signature, docs, place: String::new(), type_name },
-    })
-}
-
 fn has_attribute(item: &impl HasAttrs, name: &str) -> bool {
     item.attrs().any(|attribute| squeezed(attribute.syntax()).contains(name))
 }
@@ -403,45 +365,6 @@ fn derives(item: &ast::Item) -> Vec<String> {
 /// The text of a node without spaces.
 fn squeezed(node: &SyntaxNode) -> String {
     node.text().to_string().split_whitespace().collect()
-}
-
-/// The declaration of a node on one line: without docs, attributes and bodies, and without what is long.
-fn declaration(node: &SyntaxNode) -> String {
-    const LONG: usize = 240;
-    let mut text = String::new();
-    for element in node.children_with_tokens() {
-        match element.kind() {
-            SyntaxKind::ATTR | SyntaxKind::COMMENT => {}
-            SyntaxKind::BLOCK_EXPR | SyntaxKind::ASSOC_ITEM_LIST | SyntaxKind::SEMICOLON => break,
-            _ => match element {
-                ra_ap_syntax::NodeOrToken::Node(node) => text += &without_comments(&node),
-                ra_ap_syntax::NodeOrToken::Token(token) => text += token.text(),
-            },
-        }
-    }
-    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let line = line
-        .replace("( ", "(")
-        .replace(", )", ")")
-        .replace(" )", ")")
-        .replace(",)", ")")
-        .replace(", }", " }");
-    if line.len() <= LONG || node.kind() == SyntaxKind::FN {
-        return line;
-    }
-    let brace = line.find('{').filter(|at| *at < LONG);
-    let end = brace.unwrap_or_else(|| line.floor_char_boundary(LONG));
-    format!("{}{}", &line[..end], if brace.is_some() { "{ … }" } else { "…" })
-}
-
-/// The text of a node without the comments and attributes in it.
-fn without_comments(node: &SyntaxNode) -> String {
-    let tokens = node.descendants_with_tokens().filter_map(|element| element.into_token());
-    let is_wanted = |token: &ra_ap_syntax::SyntaxToken| {
-        ast::Comment::cast(token.clone()).is_none()
-            && !token.parent_ancestors().any(|parent| parent.kind() == SyntaxKind::ATTR)
-    };
-    tokens.filter(is_wanted).map(|token| token.text().to_owned()).collect()
 }
 
 /// The variables that the statements of a cell bind.
