@@ -146,7 +146,8 @@ fn fields_attributes_and_types_have_places_of_their_own() {
     offers(&language, "fn f(x: &s|", &["str"], &["show_as", "say!"]);
     offers(&language, ":type hea|", &["heaps"], &[]);
     offers(&language, "async fn f() {}\nf().aw|", &["await"], &[]);
-    assert!(words(&language, "println!|").is_empty() && words(&language, "let x = 1;\n:v|").is_empty());
+    assert!(words(&language, "println!|").is_empty());
+    offers(&language, "let x = 1;\n:v|", &[], &[":vars"]);
     assert_eq!(words(&language, "let y = le|")[0], "let");
     assert!(words(&language, "let y = !|").contains(&"heaps".to_owned()));
 }
