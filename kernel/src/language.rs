@@ -101,7 +101,10 @@ impl Language {
         }
         let code = blanked(code);
         session.add(&code);
-        *definitions = definitions.with(0, &code, &split(&code));
+        let parts = split(&code);
+        if !(parts.items.is_empty() && parts.imports.is_empty() && parts.attributes.is_empty()) {
+            *definitions = definitions.with(0, &code, &parts);
+        }
     }
 
     /// The variables that the next cell can use.

@@ -65,6 +65,8 @@ OFFERS = [
     ("fn f(p: &Pile<u8>) -> u32 { p.| }", ["size", "score"], []),
     ("impl Pile<u8> { fn g(&self) { self.| } }", ["size", "g", "halves"], ["new"]),
     ("impl Pile<u8> { fn g(&self) -> Self { Self::| } }", ["new"], ["size"]),
+    ("impl Score for u32 { fn sc| }", ["score"], []),
+    ("impl Iterator for Player {\n    type Item = u8;\n    fn ne|", ["next"], []),
     ("let f = |p: &Player| p.cl¦", ["clone"], []),
     # macros
     ("squ|", ["square!"], ["square"]),

@@ -106,6 +106,13 @@ pub fn complete(linked: &Index, session: &Memory, cursor: &Cursor) -> Candidates
     let likely = |name: &str| goes_on(name, &cursor.word);
     let (names, place) = match context(place) {
         Context::Nothing => return Candidates::default(),
+        Context::Required(of) => {
+            let functions = scope.own_members(&of).into_iter();
+            (
+                functions.filter(|name| matches!(name.kind, Kind::Method | Kind::Function)).collect(),
+                Place::Elsewhere,
+            )
+        }
         Context::Field(of) => (fields(&scope, &of), Place::Member),
         Context::Attribute => (words::attributes().collect(), Place::Elsewhere),
         Context::TypeName => {
@@ -159,6 +166,8 @@ fn is_directive(cursor: &Cursor) -> bool {
 enum Context {
     /// A new name is made up here, or none can stand here.
     Nothing,
+    /// The name of a function that implements one of this trait.
+    Required(String),
     /// The name of a field of this type.
     Field(String),
     /// The name of an attribute.
@@ -194,6 +203,9 @@ fn context(mark: &SyntaxToken) -> Context {
     }
     if let Some(of) = of_field(&parent) {
         return Context::Field(of);
+    }
+    if let Some(of) = of_trait(&parent) {
+        return Context::Required(of);
     }
     if parent.kind() == SyntaxKind::NAME {
         // A pattern may also be the name of a constant or a variant.
@@ -234,6 +246,13 @@ fn of_path(path: &ast::Path) -> Context {
         (true, false) => Context::Word,
         (false, _) => Context::Path(before),
     }
+}
+
+/// The trait that a function is written for: `impl Score for Pile { fn | }`.
+fn of_trait(name: &SyntaxNode) -> Option<String> {
+    let function = ast::Name::cast(name.clone())?.syntax().parent().and_then(ast::Fn::cast)?;
+    let block = function.syntax().parent()?.parent().and_then(ast::Impl::cast)?;
+    types::head(&block.trait_()?.syntax().text().to_string()).map(str::to_owned)
 }
 
 /// The type of which a field is named: `Pile { | }` makes one, or is a pattern.

@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 /// What is offered: of a name that both know, the better declaration.
 ///
 /// The tables come first: they have put in front what is a type's own and what the reader has made. Behind a dot, what
-/// rust-analyzer, which knows the type, does not confirm is left out.
+/// rust-analyzer, which knows the type, does not confirm is left out; where the tables only guess, the order is its own.
 pub fn completions(found: Candidates, more: Vec<Name>, word: &str) -> Vec<Name> {
     let Candidates { names, place, own, .. } = found;
     if more.is_empty() {
@@ -29,7 +29,8 @@ pub fn completions(found: Candidates, more: Vec<Name>, word: &str) -> Vec<Name> 
             || own.contains(&name.name)
     };
     let names = names.into_iter().filter(is_right).collect();
-    once(names, more)
+    // The order of guesses means nothing.
+    if place == Place::Guess { once(more, names) } else { once(names, more) }
 }
 
 /// All of both, the first list first. Where the first has no type or docs for a name, the second's are taken.
@@ -81,7 +82,11 @@ mod tests {
 
     #[test]
     fn behind_a_dot_only_what_is_confirmed_remains_in_the_order_of_the_tables() {
-        for place in [Place::Member, Place::Guess, Place::Type] {
+        assert_eq!(
+            merged(Place::Guess, &["own", "guessed", "other"], &["a", "other", "own"], ""),
+            ["a", "other", "own"]
+        );
+        for place in [Place::Member, Place::Type] {
             assert_eq!(
                 merged(place, &["own", "guessed", "other"], &["a", "other", "own"], ""),
                 ["own", "other", "a"]
