@@ -293,6 +293,11 @@ impl Prelude {
         self.root.join("cells")
     }
 
+    /// The folder of the toolchain.
+    pub fn sysroot(&self) -> &Path {
+        &self.toolchain.sysroot
+    }
+
     /// The compiler itself, without the detour of rustup.
     pub fn rustc(&self) -> PathBuf {
         self.toolchain.rustc()
