@@ -1,6 +1,6 @@
 //! `agon install`: the kernel where Jupyter finds it, and the prelude compiled.
 
-use super::engine;
+use super::{engine, terminal};
 use crate::language::Language;
 use clap::Args;
 use miette::{IntoDiagnostic, Result, WrapErr, miette};
@@ -11,7 +11,8 @@ use std::process::{Command, ExitCode};
 /// Make the kernel known to Jupyter and compile what its cells link.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  agon install\n  agon install --sys-prefix     # into the active virtual environment\n  agon install --prefix /opt/jupyter"
+    after_help = "Examples:\n  agon install\n  agon install --sys-prefix     # into the active virtual environment\n  agon install --prefix /opt/jupyter\n\n\
+                  Exit codes: 0 the kernel is installed, 1 it is not, 2 the command line cannot be understood."
 )]
 pub struct Install {
     /// For this user only (the default).
@@ -39,7 +40,9 @@ impl Install {
         let folder = data.join("kernels/agon");
         write_kernelspec(&folder)
             .wrap_err_with(|| format!("writing the kernelspec to {}", folder.display()))?;
-        println!("Rust (Agon) is installed: {}", folder.display());
+        if !terminal::is_quiet() {
+            println!("Rust (Agon) is installed: {}", folder.display());
+        }
         Ok(ExitCode::SUCCESS)
     }
 }
