@@ -2,13 +2,18 @@
 
 mod batch;
 mod cache;
+mod check;
 mod chromium;
 mod claims;
+mod completions;
+mod doctor;
 mod engine;
 mod eval;
 mod export;
 mod install;
 mod kernel;
+mod lab;
+mod new;
 mod notebooks;
 mod pages;
 mod programs;
@@ -40,12 +45,17 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Lab(lab::Lab),
     Run(run::Run),
+    Check(check::Check),
     Export(export::Export),
-    Eval(eval::Eval),
     Claims(claims::Claims),
+    New(new::New),
+    Eval(eval::Eval),
     Install(install::Install),
+    Doctor(doctor::Doctor),
     Cache(cache::Cache),
+    Completions(completions::Completions),
     Kernel(kernel::Kernel),
 }
 
@@ -58,12 +68,17 @@ pub fn main() -> ExitCode {
     tracing_subscriber::fmt().with_env_filter(filter).with_ansi(ansi).with_writer(std::io::stderr).init();
     terminal::set_quiet(cli.quiet);
     let outcome = match cli.command {
+        Command::Lab(command) => command.run(),
         Command::Run(command) => command.run(),
+        Command::Check(command) => command.run(),
         Command::Export(command) => command.run(),
-        Command::Eval(command) => command.run(),
         Command::Claims(command) => command.run(),
+        Command::New(command) => command.run(),
+        Command::Eval(command) => command.run(),
         Command::Install(command) => command.run(),
+        Command::Doctor(command) => command.run(),
         Command::Cache(command) => command.run(),
+        Command::Completions(command) => command.run(),
         Command::Kernel(command) => command.run(),
     };
     match outcome {

@@ -11,6 +11,7 @@
 //! Source: <https://nbformat.readthedocs.io/en/latest/format_description.html> (nbformat 4.5).
 
 mod atomic;
+pub mod compare;
 mod error;
 mod format;
 mod outputs;

@@ -47,7 +47,8 @@ impl Install {
     }
 }
 
-fn write_kernelspec(folder: &Path) -> Result<()> {
+/// Writes what Jupyter reads about the kernel.
+pub fn write_kernelspec(folder: &Path) -> Result<()> {
     let program = std::env::current_exe().into_diagnostic()?;
     let spec = json!({
         "argv": [program, "kernel", "-f", "{connection_file}"],
@@ -63,6 +64,18 @@ fn write_kernelspec(folder: &Path) -> Result<()> {
     crate::notebook::write_atomically(&folder.join("kernel.json"), format!("{text}\n").as_bytes())
         .into_diagnostic()?;
     crate::notebook::write_atomically(&folder.join("logo-svg.svg"), LOGO).into_diagnostic()
+}
+
+/// Where Jupyter looks for kernels, as far as is known without asking it.
+pub fn places() -> Vec<PathBuf> {
+    let path = std::env::var_os("JUPYTER_PATH").unwrap_or_default();
+    let mut places: Vec<PathBuf> =
+        std::env::split_paths(&path).filter(|path| !path.as_os_str().is_empty()).collect();
+    let environment = std::env::var_os("VIRTUAL_ENV").or_else(|| std::env::var_os("CONDA_PREFIX"));
+    places.extend(environment.map(|prefix| Path::new(&prefix).join("share/jupyter")));
+    places.extend(user_data());
+    places.extend(["/usr/local/share/jupyter", "/usr/share/jupyter"].map(PathBuf::from));
+    places
 }
 
 fn user_data() -> Result<PathBuf> {
