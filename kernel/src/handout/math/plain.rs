@@ -26,6 +26,13 @@ fn children<'a>(rest: &mut &'a str) -> Vec<Node<'a>> {
             return nodes;
         }
         let name = tag.split([' ', '/']).next().unwrap_or_default();
+        // A negative space brings together.
+        if name == "mspace" && tag.contains("width=\"-") {
+            if !tag.ends_with('/') {
+                children(rest);
+            }
+            continue;
+        }
         let content = if tag.ends_with('/') { Vec::new() } else { children(rest) };
         nodes.push(Node::Element(name, content));
     }
