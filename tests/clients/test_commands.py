@@ -84,14 +84,14 @@ def test_quiet_prints_results_only(agon, write_notebook, tmp_path):
 
 
 @pytest.fixture
-def start_lab(program, tmp_path):
+def start_lab(program, tmp_path, tmp_path_factory):
     """Starts `agon lab` and waits until it has told its address."""
     started = []
 
     def start(*arguments, **environment):
         lab = subprocess.Popen(
             [program, "lab", "--no-browser", *map(str, arguments)],
-            env={**os.environ, "JUPYTER_CONFIG_DIR": str(tmp_path / "config"), **environment},
+            env={**os.environ, "JUPYTER_CONFIG_DIR": str(tmp_path_factory.mktemp("config")), **environment},
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8", cwd=tmp_path, start_new_session=True,
         )
         started.append(lab)

@@ -220,7 +220,7 @@ fn address_of(path: &Path) -> String {
 
 /// A Python that can make the environment.
 fn python() -> Result<PathBuf> {
-    const REMEDY: &str = "install Python 3.11 or later (Debian, Ubuntu: apt install python3 python3-venv), or set AGON_PYTHON to one";
+    const REMEDY: &str = "install Python 3.10 or later (Debian, Ubuntu: apt install python3 python3-venv), or set AGON_PYTHON to one";
     let name = std::env::var_os("AGON_PYTHON").unwrap_or_else(|| "python3".into());
     let found = programs::find(Path::new(&name));
     let python = found.ok_or_else(|| {
@@ -228,7 +228,7 @@ fn python() -> Result<PathBuf> {
     })?;
     let version = programs::output(
         &python,
-        &["-c", "import sys; print('%d.%d' % sys.version_info[:2], sys.version_info >= (3, 11))"],
+        &["-c", "import sys; print('%d.%d' % sys.version_info[:2], sys.version_info >= (3, 10))"],
     );
     match version.as_deref().and_then(|version| version.split_once(' ')) {
         Some((_, "True")) => Ok(python),

@@ -36,7 +36,7 @@ static CLASSES: LazyLock<Vec<(Scope, &'static str)>> = LazyLock::new(|| {
 });
 
 /// What was highlighted before: the cells of a lab are the same in both languages of the book.
-static DONE: LazyLock<Mutex<HashMap<(String, String), String>>> = LazyLock::default();
+static DONE: LazyLock<Mutex<HashMap<(String, String), String>>> = LazyLock::new(Mutex::default);
 
 /// `source` as `<pre><code>`; a language that is not known has no colours.
 pub fn highlight(source: &str, language: &str) -> String {
