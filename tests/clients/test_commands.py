@@ -73,6 +73,12 @@ def test_completions_are_a_script_of_the_shell(agon, shell):
         subprocess.run([shell, "-n"], input=result.stdout, encoding="utf-8", check=True, timeout=START)
 
 
+def test_cache_says_what_is_kept_where(agon):
+    parts = json.loads(agon("cache", "--json").stdout)
+    assert {"compiled cells", "JupyterLab", "prelude"} <= {part["name"] for part in parts}
+    assert all(isinstance(part["bytes"], int) and part["folder"] for part in parts)
+
+
 def test_quiet_prints_results_only(agon, write_notebook, tmp_path):
     path = write_notebook("lab.ipynb", "1 + 1")
     result = agon("run", "--quiet", path, "--out", tmp_path / "pages")

@@ -56,7 +56,7 @@ impl Lab {
         let path = self.path.clone().unwrap_or_else(|| PathBuf::from(here));
         let path = fs::canonicalize(&path).into_diagnostic().wrap_err_with(|| path.display().to_string())?;
         Language::prepare(&engine::prelude()?);
-        let environment = Environment::at(cache_folder().into_diagnostic()?.join("jupyterlab"));
+        let environment = Environment::at(folder()?);
         environment.make()?;
         install::write_kernelspec(&environment.venv().join("share/jupyter/kernels/agon"))?;
         let port = match self.port {
@@ -102,6 +102,14 @@ impl Lab {
             std::thread::sleep(Duration::from_millis(100));
         }
     }
+}
+
+/// Where the environment is kept.
+///
+/// # Errors
+/// This account has no cache folder.
+pub fn folder() -> Result<PathBuf> {
+    Ok(cache_folder().into_diagnostic()?.join("jupyterlab"))
 }
 
 /// The Python environment with JupyterLab.

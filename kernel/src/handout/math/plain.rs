@@ -26,13 +26,6 @@ fn children<'a>(rest: &mut &'a str) -> Vec<Node<'a>> {
             return nodes;
         }
         let name = tag.split([' ', '/']).next().unwrap_or_default();
-        // A negative space brings together.
-        if name == "mspace" && tag.contains("width=\"-") {
-            if !tag.ends_with('/') {
-                children(rest);
-            }
-            continue;
-        }
         let content = if tag.ends_with('/') { Vec::new() } else { children(rest) };
         nodes.push(Node::Element(name, content));
     }
@@ -62,8 +55,12 @@ impl Node<'_> {
 }
 
 fn visible(text: &str) -> String {
+    // A space with an invisible separator behind it is KaTeX's negative space: it brings together.
+    if text.ends_with('\u{2063}') {
+        return String::new();
+    }
     let text = text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&#x27;", "'");
-    text.replace("&amp;", "&").replace(['\u{2061}', '\u{2062}', '\u{2063}', '\u{200b}'], "")
+    text.replace("&amp;", "&").replace(['\u{2061}', '\u{2062}', '\u{200b}'], "")
 }
 
 fn grouped(text: String) -> String {
