@@ -1,0 +1,107 @@
+"""The pages of the book as their readers open them: from a file, on a phone, on paper, with a screen reader."""
+
+import re
+import unicodedata
+
+import pypdf
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+PAGES = ("index.html", "nim.html", "kayles.html", "hackenbush.html", "errata.html", "en/index.html", "en/nim.html", "en/games.html")
+# The radicals that Unicode does not take for compatibility characters.
+SIMPLIFIED_RADICALS = str.maketrans("⺟⻄⻅⻆⻉⻋⻓⻔⻘⻚⻛⻜⻝⻢⻣⻤⻥⻦⻧⻨⻩⻬⻮⻰⻳", "母西见角贝车长门青页风飞食马骨鬼鱼鸟卤麦黄齐齿龙龟")
+SIZES = {"phone": (360, 740), "tablet": (820, 1180), "desktop": (1440, 900)}
+
+
+@pytest.fixture
+def open_handout(page, handouts):
+    """Opens a page from its file. Every other request is refused and noted in `page.requests`."""
+    page.requests = []
+
+    def guard(route):
+        if route.request.url.startswith("file:"):
+            route.continue_()
+        else:
+            page.requests.append(route.request.url)
+            route.abort()
+
+    def open_(name, **media):
+        page.route(re.compile("^(?!data:)"), guard)
+        page.emulate_media(**media)
+        page.goto((handouts / name).as_uri())
+        return page
+
+    return open_
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_is_whole_without_network_and_without_errors(open_handout, name):
+    page = open_handout(name)
+    page.wait_for_load_state("networkidle")
+    assert page.requests == [] and page.problems == []
+    assert page.title() and page.locator("h1").count() == 1
+    for formula in page.locator(".katex").all():
+        box = formula.bounding_box()
+        # What a closed fold hides has no box.
+        assert box is None or (box["width"] > 2 and box["height"] > 5), formula.inner_text()
+    # Each formula is there for eyes and, as MathML, for ears.
+    assert page.locator(".katex").count() == page.locator(".katex math").count()
+    assert page.evaluate("document.fonts.ready.then(fonts => [...fonts].every(font => font.status != 'error'))")
+    for picture in page.locator("figure.picture svg, figure.picture img").all():
+        assert picture.bounding_box()["height"] > 50
+    missing = page.evaluate(
+        """[...document.querySelectorAll("a[href^='#']")].map(link => decodeURIComponent(link.hash.slice(1)))
+           .filter(id => !document.getElementById(id))"""
+    )
+    assert missing == [], "links that lead nowhere"
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_no_page_is_wider_than_its_screen(open_handout, page, size):
+    width, height = SIZES[size]
+    page.set_viewport_size({"width": width, "height": height})
+    for name in PAGES:
+        open_handout(name)
+        wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        assert wide == 0, f"{name} is {wide} pixels too wide on a {size}"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_serious(open_handout, scheme):
+    for name in PAGES:
+        page = open_handout(name, color_scheme=scheme)
+        violations = [v for v in Axe().run(page).response["violations"] if v["impact"] in ("serious", "critical")]
+        assert violations == [], f"{name}: " + "\n".join(
+            f"{v['id']}: {v['help']}: {node['html'][:200]} {node['failureSummary']}" for v in violations for node in v["nodes"][:3]
+        )
+
+
+@pytest.mark.parametrize("name", ["nim.html", "hackenbush.html"])
+def test_paper_has_every_chinese_character(open_handout, tmp_path, name):
+    page = open_handout(name)
+    file = tmp_path / "page.pdf"
+    page.pdf(path=file, prefer_css_page_size=True)
+    paper = pypdf.PdfReader(file)
+    text = "".join(sheet.extract_text() for sheet in paper.pages)
+    page.emulate_media(media="print")
+    shown = page.evaluate("document.querySelector('main').innerText")
+    missing = chinese(shown) - chinese(text)
+    assert not missing, f"not on paper: {''.join(sorted(missing))}"
+    assert len(chinese(text)) > 200
+    fonts = {str(name) for sheet in paper.pages for name in font_names(sheet)}
+    assert any("CJK" in name or "Han" in name for name in fonts), fonts
+    assert all(sheet.mediabox.width == pytest.approx(595, abs=2) for sheet in paper.pages), "A4"
+
+
+def chinese(text):
+    """The Chinese characters of a text. A PDF calls 面 by the name of its twin among the radicals, ⾯."""
+    return set(re.findall(r"[\u4e00-\u9fff]", unicodedata.normalize("NFKC", text.translate(SIMPLIFIED_RADICALS))))
+
+
+def font_names(sheet):
+    """The base fonts of a page, those inside Type 0 fonts included."""
+    for font in (sheet["/Resources"].get("/Font") or {}).values():
+        font = font.get_object()
+        yield font.get("/BaseFont", "")
+        for descendant in font.get("/DescendantFonts", []):
+            yield descendant.get_object()["/BaseFont"]
