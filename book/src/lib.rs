@@ -27,6 +27,8 @@
 
 #![forbid(unsafe_code)]
 
+mod place;
+
 use serde::Deserialize;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -59,6 +61,19 @@ pub struct Claim {
     pub lab: String,
     /// The id of the cell that checks it.
     pub cell: String,
+}
+
+impl Claim {
+    /// The claim's place for readers of English.
+    ///
+    /// ```
+    /// let ledger = agon_book::Ledger::compiled_in();
+    /// let claim = ledger.claims().find(|claim| claim.place == "p30 习题 9").unwrap();
+    /// assert_eq!(claim.place_in_english(), "p. 30, Exercise 9");
+    /// ```
+    pub fn place_in_english(&self) -> String {
+        place::in_english(&self.place)
+    }
 }
 
 /// A chapter's or a short text's claims.

@@ -9,7 +9,8 @@ use std::process::ExitCode;
 
 /// Show what is kept between sessions, or remove some of it.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  agon cache\n  agon cache --clear cells")]
+#[command(after_help = "Examples:\n  agon cache\n  agon cache --clear cells\n\n\
+                        Exit codes: 0 done, 1 something could not be removed, 2 the command line cannot be understood.")]
 pub struct Cache {
     /// Remove this part. Running kernels go on.
     #[arg(long, value_enum, value_name = "PART")]

@@ -35,16 +35,9 @@ pub enum HandoutError {
         /// The name.
         label: String,
     },
-    /// A picture that a blind reader would miss.
-    #[error("{cell}: {picture} has no alternative text. {remedy}")]
-    NoAlternativeText {
-        /// The cell.
-        cell: String,
-        /// Which picture.
-        picture: String,
-        /// Where the text can be given.
-        remedy: &'static str,
-    },
+    /// Pictures that a blind reader would miss: each with its cell and the remedy.
+    #[error("{}", .0.join("\n"))]
+    NoAlternativeText(Vec<String>),
     /// A picture file of the prose that cannot be embedded.
     #[error("{cell}: the picture {} cannot be embedded: {reason}", path.display())]
     Picture {
@@ -63,11 +56,12 @@ pub enum HandoutError {
         /// What is wrong with it.
         reason: String,
     },
-    /// The code is newer than the outputs.
+    /// The code is newer than the outputs, for these reasons.
     #[error(
-        "the code was changed after it was last run, so the outputs may be wrong. Run the notebook again (agon run), or export it with --allow-stale"
+        "the outputs are older than the code: {}. Run the notebook again (agon run), or export it with --allow-stale",
+        .0.join("; ")
     )]
-    Stale,
+    Stale(Vec<String>),
     /// The page itself could not be put together.
     #[error("the page could not be put together: {0}")]
     Template(#[from] askama::Error),

@@ -1,5 +1,6 @@
 //! Formulas: found in the prose before Markdown sees it, numbered, and rendered by KaTeX when the page is made.
 
+mod plain;
 mod roots;
 mod scan;
 
@@ -76,7 +77,8 @@ impl Math {
                     return self.reference(label, parentheses, typed, cell);
                 }
                 let html = breakable(&self.render(tex, tex, false, cell)?);
-                Ok(Slot { html, source: tex.clone(), typed, in_line: true })
+                let source = plain::plain(&html).unwrap_or_else(|| tex.clone());
+                Ok(Slot { html, source, typed, in_line: true })
             }
             Piece::Display(tex) => {
                 let (numbered, labels) = self.tagged(tex);
@@ -86,7 +88,8 @@ impl Math {
                 }
                 html.push_str(&self.render(&numbered, tex, true, cell)?);
                 html.push_str("</span>");
-                Ok(Slot { html, source: tex.clone(), typed, in_line: false })
+                let source = plain::plain(&html).unwrap_or_else(|| tex.clone());
+                Ok(Slot { html, source, typed, in_line: false })
             }
             Piece::Reference { label, parentheses } => self.reference(label, *parentheses, typed, cell),
         }
