@@ -156,6 +156,7 @@ def write(path, cells):
 
 @pytest.fixture(scope="session")
 def handouts(agon, tmp_path_factory):
-    """The pages of the book."""
-    from pathlib import Path
-    return Path("/tmp/browser-pages")
+    """The pages of the book, from the outputs that the repository holds."""
+    pages = tmp_path_factory.mktemp("handouts")
+    agon("export", "notebooks", "--out", pages, cwd=REPOSITORY)
+    return pages
