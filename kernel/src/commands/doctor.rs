@@ -217,10 +217,10 @@ fn python() -> Finding {
     };
     let question = "import sys, venv, ensurepip; print('%d.%d.%d' % sys.version_info[:3])";
     match programs::output(&python, &["-c", question]) {
-        Some(version) if is_at_least(&version, "3.11") => {
+        Some(version) if is_at_least(&version, "3.10") => {
             found(NAME, format!("{version} ({})", python.display()))
         }
-        Some(version) => lacking(NAME, NICE, format!("{USE}; {version} is too old, 3.11 is needed"), remedy),
+        Some(version) => lacking(NAME, NICE, format!("{USE}; {version} is too old, 3.10 is needed"), remedy),
         None => lacking(NAME, NICE, format!("{USE}; {} has no venv module", python.display()), remedy),
     }
 }

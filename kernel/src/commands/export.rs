@@ -78,7 +78,7 @@ impl Export {
                 .push(Entry { lab: Lab::of(&job.notebook), page: outcome.is_ok().then(|| job.page.clone()) });
             match outcome {
                 Ok(Written { page, bytes }) => {
-                    rows.push(json!({"notebook": job.name(), "page": page, "bytes": bytes, "error": null}));
+                    rows.push(json!({"notebook": job.name(), "page": page.display().to_string(), "bytes": bytes, "error": null}));
                     if !self.json && !terminal::is_quiet() {
                         let kilobytes = bytes.div_ceil(1000);
                         terminal::print(&format!("{} → {} ({kilobytes} kB)\n", job.name(), page.display()));

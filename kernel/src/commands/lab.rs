@@ -56,7 +56,7 @@ impl Lab {
         let path = self.path.clone().unwrap_or_else(|| PathBuf::from(here));
         let path = fs::canonicalize(&path).into_diagnostic().wrap_err_with(|| path.display().to_string())?;
         Language::prepare(&engine::prelude()?);
-        let environment = Environment::at(cache_folder().into_diagnostic()?.join("jupyterlab"));
+        let environment = Environment::at(folder()?);
         environment.make()?;
         install::write_kernelspec(&environment.venv().join("share/jupyter/kernels/agon"))?;
         let port = match self.port {
@@ -102,6 +102,14 @@ impl Lab {
             std::thread::sleep(Duration::from_millis(100));
         }
     }
+}
+
+/// Where the environment is kept.
+///
+/// # Errors
+/// This account has no cache folder.
+pub fn folder() -> Result<PathBuf> {
+    Ok(cache_folder().into_diagnostic()?.join("jupyterlab"))
 }
 
 /// The Python environment with JupyterLab.
@@ -220,7 +228,7 @@ fn address_of(path: &Path) -> String {
 
 /// A Python that can make the environment.
 fn python() -> Result<PathBuf> {
-    const REMEDY: &str = "install Python 3.11 or later (Debian, Ubuntu: apt install python3 python3-venv), or set AGON_PYTHON to one";
+    const REMEDY: &str = "install Python 3.10 or later (Debian, Ubuntu: apt install python3 python3-venv), or set AGON_PYTHON to one";
     let name = std::env::var_os("AGON_PYTHON").unwrap_or_else(|| "python3".into());
     let found = programs::find(Path::new(&name));
     let python = found.ok_or_else(|| {
@@ -228,7 +236,7 @@ fn python() -> Result<PathBuf> {
     })?;
     let version = programs::output(
         &python,
-        &["-c", "import sys; print('%d.%d' % sys.version_info[:2], sys.version_info >= (3, 11))"],
+        &["-c", "import sys; print('%d.%d' % sys.version_info[:2], sys.version_info >= (3, 10))"],
     );
     match version.as_deref().and_then(|version| version.split_once(' ')) {
         Some((_, "True")) => Ok(python),

@@ -42,6 +42,13 @@ const TEMPLATE: &str = include_str!("new/template.txt");
 impl New {
     /// Runs the command.
     pub fn run(self) -> Result<ExitCode> {
+        if self.name.file_name().is_none() {
+            return Err(miette!(
+                help = "such as agon new my-game",
+                "a lab needs a name, and `{}` is none",
+                self.name.display()
+            ));
+        }
         let path = self.path(Path::new("notebooks").is_dir());
         if path.symlink_metadata().is_ok() {
             return Err(miette!(

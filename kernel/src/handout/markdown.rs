@@ -88,9 +88,13 @@ fn prepare<'a>(node: Node<'a>, cell: &Cell, page: &mut Page) -> Result<(), Hando
         NodeValue::FootnoteReference(reference) => reference.name = footnote(&reference.name),
         NodeValue::Link(link) => {
             // A link to another lab goes to its page, which lies beside this one.
-            if let Some(stem) = link.url.strip_suffix(".ipynb").filter(|stem| !stem.contains(':')) {
+            let (path, part) = match link.url.split_once('#') {
+                Some((path, part)) => (path, format!("#{part}")),
+                None => (link.url.as_str(), String::new()),
+            };
+            if let Some(stem) = path.strip_suffix(".ipynb").filter(|stem| !stem.contains(':')) {
                 link.url = match page.options.medium {
-                    Medium::Screen => format!("{stem}.html"),
+                    Medium::Screen => format!("{stem}.html{part}"),
                     // On paper nothing lies beside this page: the sanitiser drops the address and keeps the words.
                     Medium::Paper => format!("lab:{stem}"),
                 };
@@ -285,7 +289,11 @@ mod tests {
 
     #[test]
     fn links_to_labs_go_to_their_pages() {
-        let html = markdown_page("[威佐夫](wythoff.ipynb)");
-        assert!(html.contains("href=\"wythoff.html\""));
+        let html = markdown_page(
+            "[威佐夫](wythoff.ipynb)、[冷局面](wythoff.ipynb#cold)、[网](https://example.org/a.ipynb)",
+        );
+        for address in ["wythoff.html", "wythoff.html#cold", "https://example.org/a.ipynb"] {
+            assert!(html.contains(&format!("href=\"{address}\"")), "{address} in {html}");
+        }
     }
 }

@@ -36,20 +36,27 @@ pub fn svg(source: &str, metadata: &Map<String, Value>, cell: &Cell, page: &mut 
     // The picture may have said so itself; an attribute stands once.
     let tag = tag.replace(" role=\"img\"", "").replace(" style=\"\"", "");
     let tag = tag.replacen("<svg", &format!("<svg role=\"img\" aria-label=\"{alt}\"{attributes}"), 1);
-    figure(&format!("{tag}{content}"), metadata)
+    figure(&format!("{tag}{content}"), is_wide(body), metadata)
+}
+
+/// Whether a picture would be too small to read as wide as a telephone: there it keeps its size and scrolls.
+fn is_wide(svg: &str) -> bool {
+    size(svg).is_some_and(|(width, height)| width >= 560.0 && width > 1.5 * height)
 }
 
 /// Without a view box a picture is cut off instead of made smaller on a narrow screen.
 fn view_box(svg: &str) -> String {
-    let tag = svg.split('>').next().unwrap_or_default();
-    let size = |name: &str| {
+    size(svg).map(|(width, height)| format!(" viewBox=\"0 0 {width} {height}\"")).unwrap_or_default()
+}
+
+/// Width and height as the picture gives them.
+fn size(svg: &str) -> Option<(f64, f64)> {
+    let tag = svg.split('>').next()?;
+    let side = |name: &str| {
         let value = tag.split_once(&format!(" {name}=\""))?.1.split('"').next()?;
         value.trim_end_matches("px").parse::<f64>().ok()
     };
-    match (size("width"), size("height")) {
-        (Some(width), Some(height)) => format!(" viewBox=\"0 0 {width} {height}\""),
-        _ => String::new(),
-    }
+    Some((side("width")?, side("height")?))
 }
 
 /// A raster output, given in base64.
@@ -70,13 +77,15 @@ pub fn raster(
     };
     let base64: String = base64.split_whitespace().collect();
     let image = format!("<img src=\"data:{mime};base64,{}\" alt=\"{}\">", escaped(&base64), escaped(&alt));
-    figure(&image, metadata)
+    figure(&image, false, metadata)
 }
 
-fn figure(picture: &str, metadata: &Map<String, Value>) -> String {
+fn figure(picture: &str, is_wide: bool, metadata: &Map<String, Value>) -> String {
     let caption = metadata.get("caption").and_then(Value::as_str).map(escaped);
     let caption = caption.map(|text| format!("<figcaption>{text}</figcaption>")).unwrap_or_default();
-    format!("<figure class=\"picture\">{picture}{caption}</figure>")
+    // What scrolls must be within reach of the keyboard.
+    let wide = if is_wide { " wide\" tabindex=\"0" } else { "" };
+    format!("<figure class=\"picture{wide}\">{picture}{caption}</figure>")
 }
 
 /// `alt` of the output's metadata, for its MIME type or for all, or of the cell's; or Quarto's comment `fig-alt` at the
@@ -151,6 +160,16 @@ mod tests {
         assert!(html.contains("<title>格 \"值\"</title>") && html.contains("<figcaption>图 1</figcaption>"));
         let html = shown("image/svg+xml", "<svg/>", json!({"image/svg+xml": {"alt": "空"}})).unwrap();
         assert!(html.contains("aria-label=\"空\""));
+    }
+
+    #[test]
+    fn only_wide_pictures_scroll_on_a_telephone() {
+        for (size, wide) in [("width=\"760\" height=\"330\"", true), ("width=\"520\" height=\"520\"", false)]
+        {
+            let html =
+                shown("image/svg+xml", &format!("<svg {size}><title>图</title></svg>"), json!({})).unwrap();
+            assert_eq!(html.contains("<figure class=\"picture wide\" tabindex=\"0\">"), wide, "{html}");
+        }
     }
 
     #[test]

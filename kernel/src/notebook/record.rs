@@ -134,9 +134,11 @@ fn of_outputs(cell: &Cell) -> String {
 /// An output without what other programs write differently.
 fn without_layout(output: &Value) -> Value {
     let mut output = output.clone();
+    if let Some(output) = output.as_object_mut() {
+        output.retain(|key, _| !matches!(key.as_str(), "metadata" | "execution_count"));
+    }
     for (key, value) in output.as_object_mut().into_iter().flatten() {
         match key.as_str() {
-            "metadata" | "execution_count" => *value = Value::Null,
             "text" => *value = joined(value).into(),
             "data" => {
                 for (_, part) in value.as_object_mut().into_iter().flatten() {

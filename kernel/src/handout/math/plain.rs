@@ -55,8 +55,12 @@ impl Node<'_> {
 }
 
 fn visible(text: &str) -> String {
+    // A space with an invisible separator behind it is KaTeX's negative space: it brings together.
+    if text.ends_with('\u{2063}') {
+        return String::new();
+    }
     let text = text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&#x27;", "'");
-    text.replace("&amp;", "&").replace(['\u{2061}', '\u{2062}', '\u{2063}', '\u{200b}'], "")
+    text.replace("&amp;", "&").replace(['\u{2061}', '\u{2062}', '\u{200b}'], "")
 }
 
 fn grouped(text: String) -> String {
