@@ -1,10 +1,11 @@
-"""The pages of docs/ say what happens: each Rust block is a cell, run in one kernel from the top of its page to the end."""
+"""The READMEs and the pages of docs/ say what happens: each Rust block is a cell, run in one kernel from the top of its page to the end."""
 
 import re
 
 import pytest
 from conftest import REPOSITORY
 
+READMES = sorted(REPOSITORY.glob("README*.md"))
 DOCS = sorted((REPOSITORY / "docs").glob("*.md"))
 # A block of Rust, and the text that it shows. What is marked `rust ignore` needs a network or a reader.
 CELL = re.compile(r"^```rust\n(?P<code>.*?)^```\n(?:```text\n(?P<shown>.*?)^```\n)?", re.M | re.S)
@@ -14,7 +15,7 @@ def cells(page):
     return [(cell["code"], cell["shown"]) for cell in CELL.finditer(page.read_text(encoding="utf-8"))]
 
 
-@pytest.mark.parametrize("page", [page for page in DOCS if cells(page)], ids=lambda page: page.name)
+@pytest.mark.parametrize("page", [page for page in [*READMES, *DOCS] if cells(page)], ids=lambda page: page.name)
 def test_each_block_does_what_stands_under_it(fresh_kernel, page):
     for code, shown in cells(page):
         cell = fresh_kernel.run(code)

@@ -47,7 +47,7 @@ def test_papermill_sets_parameters_with_their_types(write_notebook, tmp_path):
     python(papermill, lab, tmp_path / "out.ipynb", "-p", "most", "20", "-p", "name", 'a "b" \\ 堆', "-p", "ratio", "2.0", "--no-progress-bar", cwd=tmp_path)
     cells = nbformat.read(tmp_path / "out.ipynb", 4).cells
     assert cells[1].source.splitlines()[1:] == ["let most: u64 = 20;", 'let name: &str = "a \\"b\\" \\\\ 堆";', "let ratio = 2.0;"]
-    assert cells[2].outputs[0].data["text/plain"] == '"a \\"b\\" \\\\ 堆 40 2.0"'
+    assert cells[2].outputs[0].data["text/plain"] == '"a \\"b\\" \\\\ 堆 40 2"'
     assert "most: u64 (default 3)" in python(papermill, "--help-notebook", lab).stdout
 
 
