@@ -321,7 +321,8 @@ impl Prelude {
     }
 
     /// Compiles a dylib named `name` from the text `library` with extra dependencies; returns cargo's messages (JSON, one
-    /// a line). Whoever calls this holds the [lock](Prelude::lock).
+    /// a line). What the workspace `before` has compiled is not compiled again; `progress` gets the name of each crate that is. Whoever calls this holds the
+    /// [lock](Prelude::lock).
     ///
     /// # Errors
     /// See [`PreludeError`].
@@ -331,14 +332,18 @@ impl Prelude {
         name: &str,
         dependencies: &str,
         library: &str,
+        before: Option<&Path>,
+        progress: &mut dyn FnMut(&str),
     ) -> Result<String, PreludeError> {
         // The template must still be what this process began with; the caller holds the lock.
         if fs::read_to_string(self.root.join("current")).unwrap_or_default() != self.fingerprint {
             return Err(PreludeError::Outdated);
         }
         self.write_workspace(folder, name, "dylib", dependencies, library)?;
-        link_tree(&self.root.join("template/cell/target"), &folder.join("cell/target"), &[""])?;
-        self.cargo_build(&folder.join("cell"), &mut |_| ())
+        for workspace in [Some(self.root.join("template").as_path()), before].into_iter().flatten() {
+            link_tree(&workspace.join("cell/target"), &folder.join("cell/target"), &[""])?;
+        }
+        self.cargo_build(&folder.join("cell"), progress)
     }
 
     /// Writes the workspace of a cell as evcxr will want it.

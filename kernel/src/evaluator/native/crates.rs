@@ -7,6 +7,7 @@
 use super::super::CellError;
 use super::super::prelude::{Prelude, PreludeError, Products};
 use super::directive::error;
+use serde::Deserialize;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
@@ -30,7 +31,19 @@ pub struct Crates {
     pub files: Vec<(String, PathBuf)>,
     /// The dylib.
     pub dylib: PathBuf,
+    /// Whether a tokio of another version than the prelude's is among them: cells that await then run on it.
+    pub own_tokio: bool,
 }
+
+/// What the dylib offers to cells that await, if it has a tokio of its own.
+const RUNTIME: &str = "\
+pub fn block_on<T>(future: impl std::future::Future<Output = T>) -> T {
+    static RUNTIME: std::sync::Mutex<Option<tokio::runtime::Runtime>> = std::sync::Mutex::new(None);
+    let mut runtime = RUNTIME.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let new = || tokio::runtime::Runtime::new().expect(\"the system gives threads for the runtime\");
+    runtime.get_or_insert_with(new).block_on(agon::cell::interruptible(future))
+}
+";
 
 impl Requirement {
     /// Reads what follows `:dep`. A name alone means any version; a path counts from the folder that the kernel runs in.
@@ -39,6 +52,9 @@ impl Requirement {
     /// `Directive`, saying what is not understood.
     pub fn parse(line: &str) -> Result<Requirement, CellError> {
         let line = line.trim();
+        if line.starts_with(['.', '/']) {
+            return Requirement::of_folder(line);
+        }
         let line = if line.contains('=') { line.to_owned() } else { format!("{line} = \"*\"") };
         let table: toml::Table = toml::from_str(&line).map_err(|problem| {
             error(format!(
@@ -59,12 +75,27 @@ impl Requirement {
         Ok(Requirement { name, value })
     }
 
+    /// The crate in a folder, by the name that its manifest says.
+    fn of_folder(folder: &str) -> Result<Requirement, CellError> {
+        let path = std::path::absolute(folder).unwrap_or_else(|_| folder.into());
+        let manifest = path.join("Cargo.toml");
+        let wrong = |problem: String| error(format!("`:dep {folder}`: {}: {problem}", manifest.display()));
+        let text = std::fs::read_to_string(&manifest).map_err(|problem| wrong(problem.to_string()))?;
+        let table: toml::Table =
+            toml::from_str(&text).map_err(|problem| wrong(problem.message().to_owned()))?;
+        let name = table.get("package").and_then(|package| package.get("name")?.as_str());
+        let name = name.ok_or_else(|| wrong("it names no package".to_owned()))?.to_owned();
+        let path = toml::Value::String(path.to_string_lossy().into_owned());
+        Ok(Requirement { name, value: toml::Table::from_iter([("path".to_owned(), path)]).into() })
+    }
+
     /// The name that tells it from other requirements.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    fn line(&self) -> String {
+    /// The line as it stands in a manifest.
+    pub fn line(&self) -> String {
         format!("{} = {}", self.name, self.value)
     }
 
@@ -85,11 +116,17 @@ impl Requirement {
 }
 
 impl Crates {
-    /// The set that `requirements` describe, compiled now if it was not yet.
+    /// The set that `requirements` describe, compiled now if it was not yet; it begins with what the set `before` has. `progress` gets
+    /// the name of each crate that is compiled.
     ///
     /// # Errors
     /// `Directive`, with what cargo says.
-    pub fn build(prelude: &Prelude, requirements: &[Requirement]) -> Result<Crates, CellError> {
+    pub fn build(
+        prelude: &Prelude,
+        requirements: &[Requirement],
+        before: &Crates,
+        progress: &mut dyn FnMut(&str),
+    ) -> Result<Crates, CellError> {
         if requirements.is_empty() {
             return Ok(Crates::default());
         }
@@ -107,15 +144,19 @@ impl Crates {
         if let Some(crates) = read(&folder, &record).filter(|_| !local) {
             return Ok(crates);
         }
-        let build = |library: &str| -> Result<Vec<Value>, CellError> {
-            let messages =
-                prelude.build_extras(&folder, DYLIB, &lines.join("\n"), library).map_err(failed)?;
+        let before = Some(before.folder.as_path()).filter(|before| before.exists() && *before != folder);
+        let mut build = |library: &str| -> Result<Vec<Value>, CellError> {
+            let messages = prelude
+                .build_extras(&folder, DYLIB, &lines.join("\n"), library, before, progress)
+                .map_err(failed)?;
             Ok(messages.lines().filter_map(|line| serde_json::from_str(line).ok()).collect())
         };
         // Only what cargo reports says how the library of a package is called, so it is built before it is used.
         let alone = "pub extern crate agon;\n";
         let artifacts = build(alone)?;
         let mut files = Vec::new();
+        let own_tokio = requirements.iter().any(|requirement| requirement.name == "tokio")
+            && !artifacts.iter().any(|artifact| is_version_1(artifact, "tokio"));
         for requirement in requirements {
             let package = requirement.package();
             let (library, file) = artifacts
@@ -127,9 +168,12 @@ impl Crates {
         // With the prelude in sight, what it holds already is not put into this dylib a second time.
         let mut library = alone.to_owned();
         library.extend(files.iter().map(|(name, _)| format!("pub extern crate {name};\n")));
+        if own_tokio {
+            library += RUNTIME;
+        }
         build(&library)?;
-        let listing: Vec<Value> = files.iter().map(|(name, file)| serde_json::json!([name, file])).collect();
-        std::fs::write(&record, Value::Array(listing).to_string()).map_err(CellError::unavailable)?;
+        let record_of_it = serde_json::json!({"files": files, "own_tokio": own_tokio});
+        std::fs::write(&record, record_of_it.to_string()).map_err(CellError::unavailable)?;
         read(&folder, &record).ok_or_else(|| error("the compiled crates cannot be read".to_owned()))
     }
 
@@ -146,13 +190,24 @@ impl Crates {
 }
 
 fn read(folder: &Path, record: &Path) -> Option<Crates> {
-    let listing: Vec<(String, PathBuf)> =
-        serde_json::from_str(&std::fs::read_to_string(record).ok()?).ok()?;
-    let deps = listing.first()?.1.parent()?;
+    let Record { files, own_tokio } = serde_json::from_str(&std::fs::read_to_string(record).ok()?).ok()?;
+    let deps = files.first()?.1.parent()?;
     let dylib =
         [deps.to_owned(), deps.parent()?.to_owned()].map(|folder| folder.join(format!("lib{DYLIB}.so")));
     let dylib = dylib.into_iter().find(|file| file.exists())?;
-    Some(Crates { folder: folder.to_owned(), files: listing, dylib })
+    Some(Crates { folder: folder.to_owned(), files, dylib, own_tokio })
+}
+
+/// What is written down of a compiled set.
+#[derive(Deserialize)]
+struct Record {
+    files: Vec<(String, PathBuf)>,
+    own_tokio: bool,
+}
+
+/// Whether cargo reports a package of this name with a version 1.x.
+fn is_version_1(artifact: &Value, package: &str) -> bool {
+    artifact["package_id"].as_str().is_some_and(|id| id.contains(&format!("#{package}@1.")))
 }
 
 /// The name and the file of the library among the products that cargo reports for a package.

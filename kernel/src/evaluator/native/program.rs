@@ -201,6 +201,8 @@ pub struct Ingredients<'a> {
     pub cell: usize,
     /// Whether extra crates are linked.
     pub extras: bool,
+    /// Whether a cell that awaits runs on the extra crates' own tokio.
+    pub own_tokio: bool,
     /// What earlier cells define and this one does not redefine.
     pub earlier: &'a Definitions,
     /// The cell's text.
@@ -220,7 +222,7 @@ pub struct Ingredients<'a> {
 impl Program {
     /// Puts a program together.
     pub fn new(ingredients: &Ingredients<'_>, purpose: Purpose) -> Program {
-        let Ingredients { cell, extras, earlier, text, parts, forgotten, taken, returned, kept } =
+        let Ingredients { cell, extras, own_tokio, earlier, text, parts, forgotten, taken, returned, kept } =
             ingredients;
         let mut program = Program::default();
         for attribute in &earlier.attributes {
@@ -270,7 +272,8 @@ impl Program {
         }
         program.line("let agon_done = { let mut agon_code = ::std::option::Option::Some(|| -> ::std::result::Result<(), ::agon::cell::Failure> {");
         if parts.awaits {
-            program.line("::agon::cell::block_on(async {");
+            let runtime = if *own_tokio { super::crates::DYLIB } else { "agon::cell" };
+            program.line(&format!("::{runtime}::block_on(async {{"));
         }
         for range in &parts.statements {
             program.piece(text, range.clone());
@@ -387,6 +390,7 @@ mod tests {
             &Ingredients {
                 cell: 1,
                 extras: false,
+                own_tokio: false,
                 earlier,
                 text,
                 parts: &parts,
