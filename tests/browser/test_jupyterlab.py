@@ -1,6 +1,9 @@
 """A reader at work in JupyterLab: real server, real kernel, real browser."""
 
+import re
+
 import nbformat
+import pytest
 from conftest import REPOSITORY
 from playwright.sync_api import expect
 
@@ -78,3 +81,29 @@ def test_a_progress_bar_moves_and_goes(open_notebook):
     expect(bar).not_to_have_attribute("value", first)
     expect(notebook.output(0)).to_contain_text("done")
     expect(bar).to_have_count(0)
+
+
+def test_a_cell_asks_its_reader(open_notebook):
+    notebook = open_notebook("input.ipynb", 'let heap: u32 = agon::input("How many stones? ").trim().parse()?;\nheap * 2')
+    notebook.start(0)
+    box = notebook.output(0).locator("input.jp-Stdin-input")
+    expect(notebook.output(0)).to_contain_text("How many stones?")
+    box.fill("21")
+    box.press("Enter")
+    notebook.wait_for(0)
+    expect(notebook.output(0)).to_contain_text("42")
+
+
+@pytest.mark.skipif(not (REPOSITORY / "kernel/prelude/src/play.rs").exists(), reason="cells have no boards yet")
+def test_a_game_of_nim_is_played_and_lost(open_notebook):
+    notebook = open_notebook("play.ipynb", "use agon::*;\nplay(nim([3, 4, 5]))?")
+    board = notebook.run(0).locator(".agon-board")
+    status = board.get_by_role("status")
+    # Leaves (3, 3, 5), whose nim-sum is 5: from here on the other side wins, whatever the reader does.
+    board.get_by_role("button", name="heap 2: take 1, leave 3").click()
+    for _ in range(12):
+        expect(status).to_contain_text(re.compile("your turn|you win|you lose"))
+        if "you lose" in status.inner_text():
+            break
+        board.locator("button.agon-move:enabled").first.click()
+    expect(status).to_contain_text("you lose")
