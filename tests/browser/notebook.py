@@ -63,9 +63,9 @@ class Notebook:
         """The place of a cell's number."""
         return self.code.nth(cell).locator(".jp-InputArea-prompt")
 
-    def wait_for(self, cell):
+    def wait_for(self, cell, timeout=PATIENCE):
         """Waits until a cell has its number."""
-        expect(self.prompt(cell)).to_have_text(HAS_RUN)
+        expect(self.prompt(cell)).to_have_text(HAS_RUN, timeout=timeout)
 
     def output(self, cell):
         return self.code.nth(cell).locator(".jp-OutputArea").first

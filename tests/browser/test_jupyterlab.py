@@ -5,13 +5,15 @@ import re
 import nbformat
 import pytest
 from conftest import REPOSITORY
+from notebook import PATIENCE
 from playwright.sync_api import expect
 
 
 def test_restart_and_run_all_shows_every_plot_and_table_of_a_lab(open_notebook):
     lab = open_notebook("kayles.ipynb")
     lab.restart_and_run_all()
-    lab.wait_for(lab.code.count() - 1)
+    # All its cells are compiled before.
+    lab.wait_for(lab.code.count() - 1, timeout=5 * PATIENCE)
     lab.wait_for_kernel()
     expect(lab.errors).to_have_count(0)
     stored = [cell for cell in nbformat.read(REPOSITORY / "notebooks/kayles.ipynb", 4).cells if cell.cell_type == "code"]

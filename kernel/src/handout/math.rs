@@ -218,7 +218,7 @@ mod tests {
         assert_eq!(slot.html.matches("<wbr>").count(), 1, "it may break after the operator");
         let list = math.slot(&Piece::Inline("(0,0),(1,2),(3,5)".into()), "cell 1").unwrap();
         assert_eq!(list.html.matches("<wbr>").count(), 2, "it may break between the pairs: {}", list.html);
-        assert_eq!(list.source, "(0,0),(1,2),(3,5)");
+        assert_eq!(list.source, "(0,0), (1,2), (3,5)");
     }
 
     #[test]
