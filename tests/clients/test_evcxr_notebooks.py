@@ -1,10 +1,6 @@
 """Cells as notebooks for evcxr_jupyter have them: they run unchanged. Where Agon differs on purpose, a test says how."""
 
-import socket
-import threading
-
 import pytest
-from frontend import ANSWER
 
 
 def test_a_tour(fresh_kernel):
@@ -70,29 +66,49 @@ def test_awaiting(fresh_kernel):
     assert kernel.run("four").result == "4"
 
 
-def test_a_tokio_of_the_notebooks_own(fresh_kernel):
-    """An older tokio than the prelude's: cells that await run on it, and what they have opened lives on in it."""
+# A crate that calls itself tokio, of another version than the prelude's: its futures only work on its own runtime.
+TOKIO = """
+pub mod runtime {
+    use std::{cell::Cell, future::Future, pin::pin, sync::Arc, task::{Context, Poll, Wake}};
+    thread_local!(pub static RUNNING: Cell<u32> = const { Cell::new(0) });
+    pub struct Runtime { runs: u32 }
+    struct Unpark(std::thread::Thread);
+    impl Wake for Unpark { fn wake(self: Arc<Self>) { self.0.unpark() } }
+    impl Runtime {
+        pub fn new() -> std::io::Result<Runtime> { Ok(Runtime { runs: 0 }) }
+        pub fn block_on<F: Future>(&mut self, future: F) -> F::Output {
+            self.runs += 1;
+            RUNNING.with(|running| running.set(self.runs));
+            let waker = Arc::new(Unpark(std::thread::current())).into();
+            let mut future = pin!(future);
+            loop {
+                if let Poll::Ready(value) = future.as_mut().poll(&mut Context::from_waker(&waker)) { return value; }
+                std::thread::park();
+            }
+        }
+    }
+}
+pub async fn run() -> u32 {
+    let number = runtime::RUNNING.with(|running| running.get());
+    assert!(number > 0, "there is no reactor running");
+    number
+}
+"""
+
+
+def test_a_tokio_of_the_notebooks_own(fresh_kernel, tmp_path):
+    """Cells that await run on the tokio of the notebook, if it is another one than the prelude's, and all on one runtime."""
     kernel = fresh_kernel
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        heard = []
-
-        def listen():
-            connection, _ = server.accept()
-            with connection:
-                heard.append(connection.recv(100))
-
-        listener = threading.Thread(target=listen, daemon=True)
-        listener.start()
-        port = server.getsockname()[1]
-        cell = kernel.run(':dep tokio = {version = "0.2", features = ["rt-threaded", "tcp", "io-util"]}')
-        assert cell.status == "ok", cell
-        cell = kernel.run('let mut stream: tokio::net::TcpStream = tokio::net::TcpStream::connect("127.0.0.1:99999").await?;')
-        assert (cell.status, cell.reply["ename"]) == ("error", "Error") and "invalid port" in cell.reply["evalue"]
-        cell = kernel.run(f'let mut stream: tokio::net::TcpStream = tokio::net::TcpStream::connect("127.0.0.1:{port}").await?;')
-        assert cell.status == "ok", cell
-        assert kernel.run('use tokio::io::AsyncWriteExt;\nstream.write(b"from a cell").await?').result == "11"
-        listener.join(ANSWER)
-        assert heard == [b"from a cell"]
+    (tmp_path / "tokio/src").mkdir(parents=True)
+    (tmp_path / "tokio/Cargo.toml").write_text('[package]\nname = "tokio"\nversion = "0.2.99"\nedition = "2021"\n')
+    (tmp_path / "tokio/src/lib.rs").write_text(TOKIO)
+    assert kernel.run(f':dep tokio = {{ path = "{tmp_path}/tokio" }}\ntokio::run().await').result == "1"
+    assert kernel.run("tokio::run().await").result == "2"
+    request = kernel.send('println!("waiting");\nstd::future::pending::<()>().await;')
+    kernel.wait_for_text(request, "waiting")
+    kernel.interrupt()
+    assert kernel.finish(request).reply["ename"] == "Interrupted"
+    assert kernel.run("tokio::run().await").result == "4"
 
 
 # What evcxr's own tests check and the table of sessions does not have yet.

@@ -210,8 +210,7 @@ impl NativeEvaluator {
     ) -> Ingredients<'a> {
         Ingredients {
             cell: self.cells.len(),
-            extras: !self.requirements.is_empty(),
-            own_tokio: self.crates.own_tokio,
+            crates: &self.crates,
             earlier: &plan.definitions,
             text: cell.compiled(),
             parts,

@@ -346,6 +346,33 @@ impl Prelude {
         self.cargo_build(&folder.join("cell"), progress)
     }
 
+    /// What the crate in a folder that was built depends on: the output of `cargo metadata`.
+    ///
+    /// # Errors
+    /// See [`PreludeError`].
+    pub fn dependency_graph(&self, folder: &Path) -> Result<String, PreludeError> {
+        let output = Command::new(self.cargo())
+            .args(["metadata", "--format-version=1", "--filter-platform", &self.toolchain.target])
+            .current_dir(folder.join("cell"))
+            .env("RUSTC", self.rustc())
+            .env("CARGO_TERM_COLOR", "never")
+            .stdin(Stdio::null())
+            .output()
+            .map_err(|source| PreludeError::NoToolchain { program: "cargo", source })?;
+        if output.status.success() {
+            Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+        } else {
+            Err(PreludeError::Build(String::from_utf8_lossy(&output.stderr).into_owned()))
+        }
+    }
+
+    /// The cargo that belongs to the compiler.
+    fn cargo(&self) -> PathBuf {
+        // The same compiler for all, whatever toolchain file stands near one folder or the other.
+        let own = self.toolchain.sysroot.join("bin/cargo");
+        if own.exists() { own } else { PathBuf::from("cargo") }
+    }
+
     /// Writes the workspace of a cell as evcxr will want it.
     fn lay_out(&self, folder: &Path) -> Result<(), PreludeError> {
         self.write_workspace(folder, "ctx", "cdylib", "", "pub use agon as _;\n")
@@ -374,10 +401,7 @@ impl Prelude {
 
     /// Builds the crate in a folder; returns cargo's messages.
     fn cargo_build(&self, cell: &Path, progress: &mut dyn FnMut(&str)) -> Result<String, PreludeError> {
-        // The same compiler for all, whatever toolchain file stands near one folder or the other.
-        let own = self.toolchain.sysroot.join("bin/cargo");
-        let program = if own.exists() { own } else { PathBuf::from("cargo") };
-        let mut cargo = Command::new(program)
+        let mut cargo = Command::new(self.cargo())
             .args(["build", "--message-format=json-render-diagnostics", "--target", &self.toolchain.target])
             .current_dir(cell)
             // As evcxr calls it later: other flags would make cargo compile everything anew.

@@ -87,7 +87,8 @@ impl NativeEvaluator {
         requirements.sort_by(|a, b| a.name().cmp(b.name()));
         let mut bar = Bar { language: self.manner.language, is_shown: false };
         let crates = Crates::build(&self.prelude, &requirements, &self.crates, &mut |name| {
-            outputs(bar.compiling(name));
+            // `name v1.2.3 (/where/it/is)`
+            outputs(bar.compiling(name.split(" (").next().unwrap_or(name)));
         });
         if bar.is_shown {
             outputs(bar.end());
