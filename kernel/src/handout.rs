@@ -1,7 +1,7 @@
 //! From a notebook to one HTML file that can be mailed, printed and kept, and the [index](index()) of such files.
 //!
-//! Nothing on the page is loaded from anywhere and nothing on it runs: formulas are rendered here, pictures, style
-//! sheet and fonts are inside, and a content security policy forbids the rest. What comes from the notebook passes a
+//! Nothing on the page is loaded from anywhere: formulas are rendered here, pictures, style sheet and fonts are inside.
+//! Nothing on it runs but, on pages with a [`board`], our own script; a content security policy forbids the rest. What comes from the notebook passes a
 //! sanitiser ([`sanitize`]); what is made here (formulas, highlighted code) is put in afterwards ([`slots`]).
 //!
 //! [`render`] goes over the cells twice: first the labels of formulas are numbered, so that references can point
@@ -10,6 +10,7 @@
 
 mod ansi;
 mod badge;
+mod board;
 mod code;
 mod error;
 mod index;
@@ -45,6 +46,7 @@ pub(crate) struct Page<'a> {
     headings: Vec<Heading>,
     folder: &'a Path,
     prefixes: usize,
+    has_board: bool,
 }
 
 impl<'a> Page<'a> {
@@ -58,6 +60,7 @@ impl<'a> Page<'a> {
             headings: Vec::new(),
             folder,
             prefixes: 0,
+            has_board: false,
         }
     }
 
@@ -94,6 +97,8 @@ struct Handout<'a> {
     contents: Vec<Line>,
     body: String,
     stale: bool,
+    /// The script, and what the policy says of it.
+    script: Option<(&'static str, String)>,
     provenance: &'a Provenance,
 }
 
@@ -138,7 +143,7 @@ pub fn render(notebook: &Notebook, provenance: &Provenance) -> Result<String, Ha
     let handout = Handout {
         lang: notebook.lang(),
         title: title.unwrap_or_else(|| provenance.source.clone()),
-        style: theme::style_sheet(page.math.rendered()),
+        style: theme::style_sheet(page.math.rendered(), page.has_board),
         words: page.words,
         before_contents,
         contents: contents
@@ -151,6 +156,7 @@ pub fn render(notebook: &Notebook, provenance: &Provenance) -> Result<String, Ha
             .collect(),
         body,
         stale,
+        script: page.has_board.then(board::script),
         provenance,
     };
     Ok(handout.render()?)
