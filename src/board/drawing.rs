@@ -159,6 +159,7 @@ impl Rules for Cuts<'_> {
         match self.graph(part) {
             // The ends of edges are their names on the board, so a graph must keep them.
             Ok(graph) if graph.is_tree() => graph.to_string(),
+            Ok(graph) if graph.is_green() => format!("[{}]", graph.edge_list().replace('G', "")),
             Ok(graph) => format!("[{}]", graph.edge_list()),
             Err(_) => String::new(),
         }

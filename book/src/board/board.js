@@ -194,7 +194,10 @@
         wide.addEventListener("click", () => this.choose(index));
         wide.addEventListener("pointerenter", () => this.foresee(index));
         wide.addEventListener("pointerleave", () => this.foresee(null));
-        return [curve, wide];
+        // The ends of the edge that are not on the ground.
+        const numbers = place.path.match(/-?\d+/g).map(Number);
+        const ends = [numbers.slice(0, 2), numbers.slice(-2)].filter(([, y]) => y < ground);
+        return [curve, wide, ...ends.map(([cx, cy]) => shape("circle", { cx, cy, r: 5, class: "agon-knot" }))];
       });
       this.field.append(svg);
     }
@@ -215,7 +218,7 @@
       this.hinted = null;
       this.position = this.tables.start;
       this.yours = this.youStart;
-      this.update(this.words.your_turn);
+      this.update(this.turn());
       if (!this.yours) this.answer("");
     }
 
@@ -253,13 +256,13 @@
         this.end(true, said);
         return;
       }
-      this.update(`${said} ${this.words.agon_thinks}`);
+      this.update(`${said}${this.words.space}${this.words.agon_thinks}`);
       this.timer = setTimeout(() => {
         const label = this.label(move);
         this.make(move);
-        const both = `${said} ${fill(this.words.agon_moved, { move: label })}`.trim();
+        const both = `${said}${this.words.space}${fill(this.words.agon_moved, { move: label })}`.trim();
         if (this.legal().length === 0) this.end(false, both);
-        else this.update(`${both} ${this.words.your_turn}`);
+        else this.update(`${both}${this.words.space}${this.turn()}`);
         this.refocus();
       }, PAUSE);
     }
@@ -292,7 +295,7 @@
       this.position = entry.before;
       this.yours = true;
       this.hinted = null;
-      this.update(`${fill(this.words.undone, { text: this.text() })} ${this.words.your_turn}`);
+      this.update(`${this.words.undone}${this.words.space}${this.turn()}`);
     }
 
     hint() {
@@ -304,18 +307,22 @@
       const total = this.tables.total(this.position);
       let said = fill(won ? this.words.hint_win : this.words.hint_lost, { move: this.label(best), total: this.tables.write(total) });
       if (won && this.tables.unit) {
-        said += ` ${fill(this.words.hint_number, { after: this.tables.write(best.total) })}`;
+        said += `${this.words.space}${fill(this.words.hint_number, { after: this.tables.write(best.total) })}`;
       } else if (won) {
         const bits = this.tables.bits([...values, total]);
         const binary = bits.slice(0, -1).join(" ⊕ ");
         const words = values.length > 1 ? this.words.hint_sum : this.words.hint_value;
-        said += ` ${fill(words, { values: values.join(" ⊕ "), total, binary, bits: bits[bits.length - 1] })}`;
+        said += `${this.words.space}${fill(words, { values: values.join(" ⊕ "), total, binary, bits: bits[bits.length - 1] })}`;
       }
       this.hinted = best.control;
       this.update(said);
     }
 
     // What is shown.
+
+  turn() {
+    return fill(this.words.your_turn, { text: this.text() });
+  }
 
     text() {
       const names = this.position.map((state) => this.tables.states[state].name).join(", ");
