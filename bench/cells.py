@@ -47,6 +47,19 @@ LOOPS = {
         let mut longest = 0;
         for n in 1..2_000_000u64 { longest = longest.max(steps(n)); }
         println!("{} {}", begin.elapsed().as_nanos(), longest);""",
+    "matrix": """
+        let n = std::hint::black_box(600usize);
+        let (a, b) = (vec![1.5f64; n * n], vec![0.5f64; n * n]);
+        let begin = std::time::Instant::now();
+        let mut c = vec![0f64; n * n];
+        for i in 0..n { for k in 0..n { let x = a[i * n + k]; for j in 0..n { c[i * n + j] += x * b[k * n + j]; } } }
+        println!("{} {}", begin.elapsed().as_nanos(), c.iter().sum::<f64>());""",
+    "range": """
+        let n = std::hint::black_box(300_000_000u64);
+        let begin = std::time::Instant::now();
+        let mut sum = 0u64;
+        for i in 0..n { sum = sum.wrapping_add((i ^ (i >> 3)) & 0xff); }
+        println!("{} {}", begin.elapsed().as_nanos(), sum);""",
     "Kayles": """
         fn mex(seen: &[u32]) -> u32 { let mut k = 0; while seen.contains(&k) { k += 1; } k }
         let begin = std::time::Instant::now();

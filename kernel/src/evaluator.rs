@@ -15,6 +15,7 @@ pub mod frame;
 pub mod host;
 pub mod interrupt;
 pub mod lets;
+mod light;
 pub mod link;
 pub mod native;
 pub mod parse;

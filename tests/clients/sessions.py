@@ -42,9 +42,40 @@ SESSIONS = {
     "a value": [("6 * 7", "42")],
     "text with its quotes": [('"mex".to_uppercase()', '"MEX"')],
     "a value behind statements": [("let a = 20;\nlet b = 22;\na + b", "42")],
+    "statements and value without a space": [("let a=40;a+2", "42"), ("let mut s=0;for i in 0..4{s+=i}s", "6")],
     "a semicolon hides the value": [("6 * 7;", None)],
     "a loop has no value": [("for _ in 0..3 {}", None)],
     "nothing": [("", None), ("// only a remark", None), ("()", None)],
+    # Short and long loops over numbers, compiled in parts by the native engine: they must do what the reader wrote.
+    "loops over numbers, short and long": [
+        (
+            """
+fn collect<T>(turns: impl IntoIterator<Item = T>, stop: usize) -> Vec<T> { turns.into_iter().take(stop).collect() }
+macro_rules! turns {
+    ($turns:expr, $stop:expr) => {{ let mut seen = vec![]; for turn in $turns { if seen.len() == $stop { break; } seen.push(turn) } seen }};
+}
+const LONG: u64 = 80_003;
+fn evens(stop: usize) -> Vec<u64> { let mut seen = vec![]; for n in 0..LONG { if n % 2 == 1 { continue; } if seen.len() == stop { break; } seen.push(n); } seen }
+fn last(stop: usize) -> Vec<u64> { let mut seen = vec![]; for n in u64::MAX - LONG..=u64::MAX { if seen.len() == stop { break; } seen.push(n); } seen }
+fn borrowed(list: &[u64], stop: usize) -> Vec<&u64> { let mut seen = vec![]; for n in list { if seen.len() == stop { break; } seen.push(n); } seen }
+fn backwards(stop: usize) -> Vec<u64> { let mut seen = vec![]; for n in (0..LONG).rev() { if seen.len() == stop { break; } seen.push(n); } seen }
+let list: Vec<u64> = (0..LONG).collect();
+for stop in [0, 1, 4095, 4096, 4097, 8192, 65_536, usize::MAX] {
+    assert_eq!(evens(stop), collect((0..LONG).step_by(2), stop));
+    assert_eq!(last(stop), collect(u64::MAX - LONG..=u64::MAX, stop));
+    assert_eq!(borrowed(&list, stop), collect(&list, stop));
+    assert_eq!(backwards(stop), collect((0..LONG).rev(), stop));
+}
+""",
+            None,
+        ),
+        ("let mut bytes = 0; for _ in 0u8..=255 { bytes += 1; } bytes", "256"),
+        ("let mut none = 0; for n in 5..1 { none += n; } none", "0"),
+        ("fn first(of: u64) -> Option<u64> { 'turn: for n in 1..1_000_000u64 { if n < 70_000 { continue 'turn; } if n % of == 0 { return Some(n); } } None }\n(first(65_537), first(2_000_000))", "(Some(131074), None)"),
+        ("let mut left = 0;\n'outer: for n in 0..3 { for m in 0..200_000 { if n == 1 && m == 150_000 { break 'outer; } left += 1; } }\nleft", "350000"),
+        ("let mut sum = 0u8; for n in 0..300 { sum += 1; }", Fails("Panic", "attempt to add with overflow")),
+        ("for x in 5 { let _ = x; }", Fails("CompileError", "is not an iterator")),
+    ],
     "a block": [("{ let n = 3; n * n }", "9")],
     "if and match": [("if 3 > 2 { 'a' } else { 'b' }", "'a'"), ("match 5u8 { 0 => 1, n => n * 2 }", "10")],
     "variables across cells": [("let heaps = vec![3u32, 4, 5];", None), ("heaps.iter().fold(0, |a, b| a ^ b)", "2")],

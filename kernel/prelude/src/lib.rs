@@ -24,6 +24,8 @@ pub mod channel;
 pub mod claim;
 pub mod figure;
 pub mod language;
+#[doc(hidden)]
+pub mod light;
 pub mod live;
 mod panic;
 pub mod play;

@@ -3,7 +3,8 @@
 //! The reader's code is parsed and a few pieces are inserted, never anything removed or moved:
 //!
 //! * behind the first token of each statement a comment with its line, by which a panic finds its way back into the cell;
-//! * at the head of each loop, and behind each statement of the cell itself, a look at the interrupt flag;
+//! * at the head of each loop, and behind each statement of the cell itself, a look at the interrupt flag; around a loop
+//!   that [`is_light`] a macro that does without it as long as the loop is short;
 //! * around a `let` that binds a closure a macro that hides it from the engine: a closure's type has no name, so it
 //!   cannot be stored, but the rest of the cell can use it;
 //! * around the last expression the call that shows its value.
@@ -11,6 +12,7 @@
 //! [`Cell::origin`] maps a place in the text that was compiled back to the text that the reader wrote.
 
 use super::directive_lines::blanked;
+use super::light::is_light;
 use super::parse::{parse, with_room};
 use super::parts::is_item_macro;
 use super::redefinition::{Definition, definitions};
@@ -27,7 +29,29 @@ const MARK: &str = "/*@";
 const MARK_DIGITS: usize = 5;
 const RESULT: &str = "agon::result!(";
 const LOCAL: &str = "agon::local!{";
+const LIGHT: &str = "agon::light!{";
 const WRAPPER: &str = "fn cell() {";
+
+/// How the loops of a cell look at the interrupt flag.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pace {
+    /// Short light loops do without, so that they can be vectorised.
+    Fast,
+    /// All loops do, and the text is as near as can be to the reader's: for reports, and for an engine that has no second
+    /// try.
+    Plain,
+}
+
+/// In which order insertions at one place follow each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Rank {
+    Mark,
+    CloseLoop,
+    Close,
+    Check,
+    Open,
+    OpenLoop,
+}
 
 /// A cell as the reader wrote it and as it is compiled.
 #[derive(Clone, Debug)]
@@ -57,7 +81,7 @@ pub struct Place {
 impl Cell {
     /// Parses a cell; `number` tells it from the other cells of its session. Code that does not parse is left as it is:
     /// the compiler's report is the best there is.
-    pub fn new(code: &str, number: usize) -> Cell {
+    pub fn new(code: &str, number: usize, pace: Pace) -> Cell {
         let cell = Cell {
             number,
             original: code.to_owned(),
@@ -68,10 +92,10 @@ impl Cell {
             syntax_errors: vec![],
         };
         let bare = cell.clone();
-        with_room(code, || cell.parsed()).unwrap_or(bare)
+        with_room(code, || cell.parsed(pace)).unwrap_or(bare)
     }
 
-    fn parsed(mut self) -> Cell {
+    fn parsed(mut self, pace: Pace) -> Cell {
         let source = format!("{WRAPPER}{}\n}}", blanked(&self.original));
         let parse = parse(&source);
         let range = |range: TextRange| {
@@ -92,7 +116,7 @@ impl Cell {
         if self.syntax_errors.is_empty()
             && let Some(body) = tree.syntax().descendants().find_map(ast::StmtList::cast)
         {
-            self.prepare(&body);
+            self.prepare(&body, pace);
         }
         self
     }
@@ -116,6 +140,11 @@ impl Cell {
     /// The variables that hold closures: they end with the cell.
     pub fn closures(&self) -> &[String] {
         &self.closures
+    }
+
+    /// Whether loops of the cell are compiled in another way than the reader wrote them.
+    pub fn has_light_loops(&self) -> bool {
+        self.insertions.iter().any(|(_, text)| text == LIGHT)
     }
 
     /// A line of the reader's text, counted from 1.
@@ -151,41 +180,48 @@ impl Cell {
         start + line.char_indices().nth(place.column.saturating_sub(1)).map_or(line.len(), |(at, _)| at)
     }
 
-    fn prepare(&mut self, body: &ast::StmtList) {
-        let mut insertions = Vec::new();
+    fn prepare(&mut self, body: &ast::StmtList, pace: Pace) {
+        let mut insertions: Vec<(usize, Rank, String)> = Vec::new();
         for child in body.syntax().children() {
             if let Some(at) = after_first_token(&child) {
                 let line = self.original[..at].matches('\n').count() + 1;
-                insertions.push((at, format!("{MARK}{:0MARK_DIGITS$}:{line}*/", self.number)));
+                insertions.push((at, Rank::Mark, format!("{MARK}{:0MARK_DIGITS$}:{line}*/", self.number)));
             }
+            let range = original_range(child.text_range());
             if let Some(name) = closure_binding(&child) {
-                let range = original_range(child.text_range());
-                insertions.insert(0, (range.0, LOCAL.to_owned()));
-                insertions.push((range.1, "}".to_owned()));
+                insertions.push((range.0, Rank::Open, LOCAL.to_owned()));
+                insertions.push((range.1, Rank::Close, "}".to_owned()));
                 self.closures.push(name);
             }
             if is_statement(&child) {
-                insertions.push((original_range(child.text_range()).1, CHECK.to_owned()));
+                insertions.push((range.1, Rank::Check, CHECK.to_owned()));
             }
         }
         for node in body.syntax().descendants() {
-            if let Some(at) = loop_head(&node) {
-                insertions.push((at, CHECK.to_owned()));
+            let Some(brace) = loop_head(&node) else { continue };
+            if pace == Pace::Fast && is_light(&node) {
+                let range = original_range(node.text_range());
+                insertions.push((range.0, Rank::OpenLoop, LIGHT.to_owned()));
+                insertions.push((brace - 1, Rank::Mark, " => ".to_owned()));
+                insertions.push((range.1, Rank::CloseLoop, "}".to_owned()));
+            } else {
+                insertions.push((brace, Rank::Check, CHECK.to_owned()));
             }
         }
         if let Some(tail) = body.tail_expr() {
             let range = original_range(tail.syntax().text_range());
             match kind_of_tail(&tail) {
                 Tail::Value => {
-                    insertions.insert(0, (range.0, RESULT.to_owned()));
-                    insertions.push((range.1, ");".to_owned()));
+                    insertions.push((range.0, Rank::Open, RESULT.to_owned()));
+                    insertions.push((range.1, Rank::Close, ");".to_owned()));
                 }
-                Tail::Statement => insertions.push((range.1, ";".to_owned())),
+                Tail::Statement => insertions.push((range.1, Rank::Close, ";".to_owned())),
                 Tail::Leaves => {}
             }
         }
-        // Stable: what was pushed first stays first among insertions at one place.
-        insertions.sort_by_key(|(at, _)| *at);
+        insertions.sort_by_key(|(at, rank, _)| (*at, *rank));
+        let insertions: Vec<(usize, String)> =
+            insertions.into_iter().map(|(at, _, text)| (at, text)).collect();
         let mut compiled = String::with_capacity(self.original.len() * 2);
         let mut done = 0;
         for (at, text) in &insertions {
@@ -300,61 +336,80 @@ mod tests {
 
     #[test]
     fn the_last_expression_is_shown_and_statements_know_their_line() {
-        let cell = Cell::new("let x = 40;\nx + 2", 7);
+        let cell = Cell::new("let x = 40;\nx + 2", 7, Pace::Plain);
         assert_eq!(
             cell.compiled(),
             "let/*@00007:1*/ x = 40;::agon::interrupt::check();\nagon::result!(x/*@00007:2*/ + 2);"
         );
-        assert_eq!(Cell::new("x;", 7).compiled(), "x/*@00007:1*/;::agon::interrupt::check();");
-        assert_eq!(Cell::new("// 只有注释", 7).compiled(), "// 只有注释");
-        assert_eq!(Cell::new("", 7).compiled(), "");
+        assert_eq!(
+            Cell::new("a;b", 7, Pace::Plain).compiled(),
+            "a/*@00007:1*/;::agon::interrupt::check();agon::result!(b/*@00007:1*/);"
+        );
+        assert_eq!(Cell::new("x;", 7, Pace::Plain).compiled(), "x/*@00007:1*/;::agon::interrupt::check();");
+        assert_eq!(Cell::new("// 只有注释", 7, Pace::Plain).compiled(), "// 只有注释");
+        assert_eq!(Cell::new("", 7, Pace::Plain).compiled(), "");
     }
 
     #[test]
     fn closures_stay_in_their_cell() {
-        let cell = Cell::new("let f = |x: u8| x + 1;\nlet g: fn(u8) -> u8 = |x| x;", 7);
+        let cell = Cell::new("let f = |x: u8| x + 1;\nlet g: fn(u8) -> u8 = |x| x;", 7, Pace::Plain);
         assert_eq!(
             cell.compiled(),
             "agon::local!{let/*@00007:1*/ f = |x: u8| x + 1;}::agon::interrupt::check();\n\
              let/*@00007:2*/ g: fn(u8) -> u8 = |x| x;::agon::interrupt::check();"
         );
         assert_eq!(cell.closures(), ["f"]);
-        assert_eq!(Cell::new("let mut f = |x: u8| x;", 7).closures(), ["f"]);
+        assert_eq!(Cell::new("let mut f = |x: u8| x;", 7, Pace::Plain).closures(), ["f"]);
     }
 
     #[test]
     fn loops_look_at_the_interrupt_flag_but_not_at_compile_time() {
         assert_eq!(
-            Cell::new("for i in 0..9 { f(i) }", 7).compiled(),
+            Cell::new("for i in 0..9 { f(i) }", 7, Pace::Plain).compiled(),
             "agon::result!(for/*@00007:1*/ i in 0..9 {::agon::interrupt::check(); f(i) });"
         );
         assert_eq!(
-            Cell::new("const fn f() { loop {} }", 7).compiled(),
+            Cell::new("const fn f() { loop {} }", 7, Pace::Plain).compiled(),
             "const/*@00007:1*/ fn f() { loop {} }"
         );
         assert_eq!(
-            Cell::new("const N: u8 = { while false {} 1 };", 7).compiled(),
+            Cell::new("const N: u8 = { while false {} 1 };", 7, Pace::Plain).compiled(),
             "const/*@00007:1*/ N: u8 = { while false {} 1 };"
+        );
+    }
+
+    #[test]
+    fn light_loops_may_be_vectorised() {
+        let light = |code: &str| Cell::new(code, 7, Pace::Fast).compiled().to_owned();
+        assert_eq!(
+            light("a;for i in 0..n {s += i}b"),
+            "a/*@00007:1*/;::agon::interrupt::check();agon::light!{for/*@00007:1*/ i in 0..n  => {s += i}}\
+             ::agon::interrupt::check();agon::result!(b/*@00007:1*/);"
+        );
+        assert_eq!(
+            light("for i in 0..n {'a: for j in 0..i {v[j] = i;}}"),
+            "agon::result!(for/*@00007:1*/ i in 0..n {::agon::interrupt::check();\
+             agon::light!{'a: for j in 0..i  => {v[j] = i;}}});"
         );
     }
 
     #[test]
     fn directives_and_code_that_does_not_parse_stay_as_they_are() {
         assert_eq!(
-            Cell::new(":dep 骰子 = \"1\"\n1", 7).compiled(),
+            Cell::new(":dep 骰子 = \"1\"\n1", 7, Pace::Plain).compiled(),
             ":dep 骰子 = \"1\"\nagon::result!(1/*@00007:2*/);"
         );
-        assert_eq!(Cell::new("let = ;", 7).compiled(), "let = ;");
+        assert_eq!(Cell::new("let = ;", 7, Pace::Plain).compiled(), "let = ;");
         assert_eq!(
-            Cell::new("} fn escape() {", 7).syntax_errors(),
+            Cell::new("} fn escape() {", 7, Pace::Plain).syntax_errors(),
             [(0..1, "this brace closes nothing".to_owned())]
         );
         for broken in ["1 +", "fn f() {", "}", "let = ;", "/* open"] {
-            assert!(!Cell::new(broken, 7).syntax_errors().is_empty(), "{broken}");
+            assert!(!Cell::new(broken, 7, Pace::Plain).syntax_errors().is_empty(), "{broken}");
         }
-        assert!(Cell::new("let x = 1;\nx", 7).syntax_errors().is_empty());
+        assert!(Cell::new("let x = 1;\nx", 7, Pace::Plain).syntax_errors().is_empty());
         assert_eq!(
-            Cell::new("thread_local! { static A: u8 = 1 }", 7).compiled(),
+            Cell::new("thread_local! { static A: u8 = 1 }", 7, Pace::Plain).compiled(),
             "thread_local/*@00007:1*/! { static A: u8 = 1 }"
         );
     }
@@ -362,7 +417,7 @@ mod tests {
     #[test]
     fn every_place_of_the_compiled_text_maps_back() {
         let code = "#[derive(Debug)] // 棋\nstruct 棋(u8);\nfor i in 0..3 { let 甲 = i; }\n棋(3)";
-        let cell = Cell::new(code, 7);
+        let cell = Cell::new(code, 7, Pace::Plain);
         let mut mapped = 0;
         for (at, character) in cell.compiled().char_indices() {
             let origin = cell.origin(at);
@@ -379,7 +434,7 @@ mod tests {
 
     #[test]
     fn a_generated_line_finds_its_cell_line() {
-        let cell = Cell::new("let a = 1;\nassert_eq!(\n    a,\n    2\n);", 7);
+        let cell = Cell::new("let a = 1;\nassert_eq!(\n    a,\n    2\n);", 7, Pace::Plain);
         let generated = format!("fn run() {{\n{}\nstore();\n}}", cell.compiled());
         let line = generated.lines().position(|line| line.contains("    2")).unwrap() + 1;
         assert_eq!(origin_of_generated(&generated, line), Some((7, 4)));

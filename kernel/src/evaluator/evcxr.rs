@@ -4,7 +4,7 @@
 //! complete. Its child process is ours ([`super::host`]), so output, displays and panics do not go through evcxr's
 //! line protocol. The evaluation runs on a thread of its own, so that outputs can be passed on meanwhile.
 
-use super::cell::{Cell, Place};
+use super::cell::{Cell, Pace, Place};
 use super::conversation::{Ending, crashed, default_language, interrupted, language_byte, listen};
 use super::frame::Command;
 use super::interrupt::{Phase, Stop};
@@ -188,7 +188,7 @@ impl EvcxrEvaluator {
 impl Evaluator for EvcxrEvaluator {
     fn execute(&mut self, code: &str, outputs: &mut dyn FnMut(Output)) -> Result<(), CellError> {
         self.stop.forget();
-        let cell = Cell::new(code, self.cells.len());
+        let cell = Cell::new(code, self.cells.len(), Pace::Plain);
         self.cells.push(cell.clone());
         if let Some(error) = report::syntax_error(&cell) {
             return Err(error);

@@ -17,7 +17,7 @@ mod diagnosis;
 mod directive;
 mod program;
 
-use super::cell::Cell;
+use super::cell::{Cell, Pace};
 use super::conversation::{Ending, crashed, default_language, interrupted, language_byte, listen};
 use super::interrupt::{Phase, Stop};
 use super::link::Link;
@@ -359,15 +359,22 @@ impl NativeEvaluator {
             timed |= directive == Directive::Time;
             self.carry_out(directive, outputs)?;
         }
-        let cell = Cell::new(&code, self.cells.len());
+        let mut cell = Cell::new(&code, self.cells.len(), Pace::Fast);
         self.cells.push(cell.clone());
         if let Some(error) = report::syntax_error(&cell) {
             return Err(error);
         }
-        let parts = split(cell.compiled());
+        let mut parts = split(cell.compiled());
         let plan = self.plan(&cell);
         let begin = Instant::now();
-        let compiled = self.compile(&cell, &parts, &plan)?;
+        let mut compiled = self.compile(&cell, &parts, &plan);
+        if compiled.is_err() && cell.has_light_loops() && !self.stop.was_requested() {
+            // The report shall speak of the reader's loops, not of the macros around them.
+            cell = Cell::new(&code, self.cells.len() - 1, Pace::Plain);
+            parts = split(cell.compiled());
+            compiled = self.compile(&cell, &parts, &plan);
+        }
+        let compiled = compiled?;
         let ready = Instant::now();
         self.commit(&cell, &plan, outputs);
         let outcome = self.run(&cell, &parts, &plan, compiled, outputs);

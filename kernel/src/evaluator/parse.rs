@@ -58,12 +58,12 @@ fn depth(parse: &Parse<SourceFile>) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::super::cell::Cell;
+    use super::super::cell::{Cell, Pace};
 
     #[test]
     fn a_row_of_brackets_ends_nothing() {
         for deep in ["[".repeat(15_000), "-".repeat(15_000), format!("1{}", "+1".repeat(15_000))] {
-            assert!(Cell::new(&deep, 1).compiled().contains(&deep[1..]));
+            assert!(Cell::new(&deep, 1, Pace::Fast).compiled().contains(&deep[1..]));
         }
         // Longer than the thread that frees trees sleeps.
         std::thread::sleep(std::time::Duration::from_millis(300));

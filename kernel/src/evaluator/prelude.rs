@@ -79,7 +79,7 @@ const SOURCES: [&str; 8] = [
 
 /// The manifest of a workspace in which one cell is compiled.
 ///
-/// The cell is optimised like evcxr's (2); the library as in a release build, because labs compute in it; everything
+/// The cell is optimised like evcxr's (2), and checks what a native one checks; the library as in a release build, because labs compute in it; everything
 /// else at 1, which compiles in two thirds of the time of 3.
 const WORKSPACE: &str = r#"[workspace]
 resolver = "3"
@@ -89,7 +89,7 @@ members = ["cell"]
 opt-level = 2
 debug = false
 incremental = true
-debug-assertions = true
+debug-assertions = false
 overflow-checks = true
 
 [profile.dev.package."*"]

@@ -1,6 +1,6 @@
 //! Lines such as `:dep rand = "0.9"` at the start of a cell.
 
-use super::super::cell::Cell;
+use super::super::cell::{Cell, Pace};
 use super::super::conversation::interrupted;
 use super::super::directive_lines;
 use super::super::parts::split;
@@ -135,7 +135,7 @@ impl NativeEvaluator {
 
     /// The type of an expression, which is not evaluated.
     fn type_of(&self, expression: &str) -> Result<String, CellError> {
-        let cell = Cell::new(&format!("let agon_type = ({expression});"), self.cells.len());
+        let cell = Cell::new(&format!("let agon_type = ({expression});"), self.cells.len(), Pace::Plain);
         let parts = split(cell.compiled());
         let plan = self.plan(&cell);
         let kept = ["agon_type".to_owned()];
