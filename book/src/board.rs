@@ -56,10 +56,22 @@ pub fn block(board: &Board, chinese: bool) -> String {
     )
 }
 
-/// The block with style and script, for a place that has neither: an output of Jupyter.
+/// The block with style and script, for a place that has neither: an output of Jupyter. They are one line each, because
+/// notebooks keep outputs line by line.
 #[must_use]
 pub fn alone(board: &Board, chinese: bool) -> String {
-    format!("<style>{STYLE}</style>{}<script>{SCRIPT}</script>", block(board, chinese))
+    format!(
+        "<style>{}</style>\n{}\n<script>{}</script>",
+        in_one_line(STYLE),
+        block(board, chinese),
+        in_one_line(SCRIPT)
+    )
+}
+
+/// A script in which comments have lines of their own and every statement its semicolon, or a style sheet, in one line.
+fn in_one_line(code: &str) -> String {
+    let lines = code.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("//"));
+    lines.collect::<Vec<_>>().join(" ")
 }
 
 /// The position and all that is known of it, as text.

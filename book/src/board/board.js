@@ -3,7 +3,8 @@
 (() => {
   "use strict";
   const SVG = "http://www.w3.org/2000/svg";
-  const PAUSE = 600; // milliseconds, so that one sees who moves
+  // Milliseconds, so that one sees who moves.
+  const PAUSE = 600;
 
   const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 
