@@ -422,8 +422,9 @@
     foresee(control) {
       const move = control === null ? null : this.legal().find((candidate) => candidate.control === control);
       const left = move && this.tables.seen(move.after);
+    const stays = (index) => this.tables.controls[index].kind === "cell" || left.has(index);
       this.buttons.forEach((button, index) => {
-        const falls = Boolean(move) && !left.has(index) && !button.classList.contains("agon-gone");
+        const falls = Boolean(move) && !stays(index) && !button.classList.contains("agon-gone");
         button.classList.toggle("agon-falls", falls);
         for (const curve of this.curves ? this.curves[index] : []) curve.classList.toggle("agon-falls", falls);
       });
