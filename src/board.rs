@@ -30,11 +30,13 @@
 
 mod drawing;
 mod heaps;
+mod layout;
 mod setup;
 mod squares;
 mod table;
 
-pub use drawing::{Drawing, EdgePlace, IntoPicture};
+pub use drawing::IntoPicture;
+pub use layout::{Drawing, EdgePlace};
 pub use setup::Setup;
 pub use table::{Control, ControlKind, Move, State, Worth};
 

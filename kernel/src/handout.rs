@@ -1,8 +1,9 @@
 //! From a notebook to one HTML file that can be mailed, printed and kept, and the [index](index()) of such files.
 //!
 //! Nothing on the page is loaded from anywhere: formulas are rendered here, pictures, style sheet and fonts are inside.
-//! Nothing on it runs but, on pages with a [`board`], our own script; a content security policy forbids the rest. What comes from the notebook passes a
-//! sanitiser ([`sanitize`]); what is made here (formulas, highlighted code) is put in afterwards ([`slots`]).
+//! Nothing on it runs but, on pages with a [`board`], our own script; a content security policy forbids the rest. What
+//! comes from the notebook passes a sanitiser ([`sanitize`]); what is made here (formulas, highlighted code, boards) is
+//! put in afterwards ([`slots`]).
 //!
 //! [`render`] goes over the cells twice: first the labels of formulas are numbered, so that references can point
 //! forward, then each cell becomes HTML. Folding follows the tags that Jupyter Book knows: `hide-input`,

@@ -1,10 +1,9 @@
 //! Boards of Hackenbush: a part is the set of its standing edges.
 
-use serde::Serialize;
-
+use super::BoardError;
+use super::layout::{Drawing, EdgePlace, Layout};
 use super::table::{Control, ControlKind, Rules, Worth, unless};
-use super::{BoardError, Setup};
-use crate::hackenbush::{EdgeColour, HackenbushLayout, ParseHackenbushError, Point};
+use crate::hackenbush::{Edge, EdgeColour, ParseHackenbushError};
 use crate::{Dyadic, GreenHackenbush, Hackenbush, HackenbushGraph, Partizan, Player};
 
 /// What can be read as a Hackenbush picture: a picture, or its text.
@@ -32,26 +31,6 @@ impl IntoPicture for &HackenbushGraph {
     fn into_picture(self) -> Result<HackenbushGraph, ParseHackenbushError> {
         Ok(self.clone())
     }
-}
-
-/// The size of a drawing in pixels, and the height of its ground from above.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub struct Drawing {
-    /// The width.
-    pub width: u32,
-    /// The height.
-    pub height: u32,
-    /// The y of the ground.
-    pub ground: u32,
-}
-
-/// Where an edge is drawn and where it is touched.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct EdgePlace {
-    /// The curve, as the `d` of an SVG path.
-    pub path: String,
-    /// The point at which the edge is chosen.
-    pub at: (i32, i32),
 }
 
 /// Sets of edges by their bits.
@@ -126,7 +105,7 @@ impl Rules for Cuts<'_> {
 
     fn controls(&self) -> Vec<Control> {
         let layout = Layout::of(self.picture);
-        let control = |((number, edge), place): ((u32, &crate::hackenbush::Edge), EdgePlace)| Control {
+        let control = |((number, edge), place): ((u32, &Edge), EdgePlace)| Control {
             name: format!("{}–{}", edge.from.min(edge.to), edge.from.max(edge.to)),
             side: match edge.colour {
                 EdgeColour::Blue => Some(Player::Left),
@@ -184,95 +163,5 @@ impl Rules for Cuts<'_> {
         };
         let values: Result<_, BoardError> = numbers.iter().map(in_units).collect();
         Ok((Worth::Numbers { unit: 1 << unit }, values?))
-    }
-}
-
-/// The layout of a picture in pixels, so large that the points where edges are touched are a finger apart.
-struct Layout {
-    drawing: Drawing,
-    places: Vec<EdgePlace>,
-}
-
-/// A finger, in pixels.
-const FINGER: f64 = 46.0;
-
-impl Layout {
-    fn of(picture: &HackenbushGraph) -> Self {
-        let layout = HackenbushLayout::of(picture);
-        // Along each edge the point that is farthest from those chosen before; the middle if there is a choice.
-        let mut touched: Vec<Point> = Vec::new();
-        let mut closest = f64::INFINITY;
-        for curve in &layout.edges {
-            let mut best: Option<(f64, Point)> = None;
-            for part in [0.5, 0.6, 0.7, 0.4, 0.3, 0.8] {
-                let point = along(curve.from, &curve.controls, curve.to, part);
-                let apart = touched.iter().map(|other| distance(point, *other)).fold(1.0, f64::min);
-                if best.is_none_or(|(before, _)| apart > before + 1e-9) {
-                    best = Some((apart, point));
-                }
-            }
-            if let Some((apart, point)) = best {
-                closest = closest.min(apart);
-                touched.push(point);
-            }
-        }
-        let unit = (FINGER / closest).clamp(56.0, 110.0);
-        let points =
-            || layout.edges.iter().flat_map(|curve| curve.controls.iter().chain([&curve.from, &curve.to]));
-        let right = points().map(|p| p.0).fold(layout.width, f64::max);
-        let left = points().map(|p| p.0).fold(0.0, f64::min);
-        let top = points().map(|p| p.1).fold(layout.height, f64::max);
-        let margin = FINGER / 2.0 + 6.0;
-        let place = |(x, y): Point| (margin + unit * (x - left), margin + unit * (top - y));
-        let edge = |(curve, touch): (&crate::hackenbush::EdgeCurve, &Point)| {
-            let letter = ["L", "Q", "C"].get(curve.controls.len()).unwrap_or(&"L");
-            let points: Vec<String> = [curve.from]
-                .iter()
-                .chain(&curve.controls)
-                .chain([&curve.to])
-                .map(|&point| {
-                    let (x, y) = place(point);
-                    format!("{x:.0} {y:.0}")
-                })
-                .collect();
-            let (x, y) = place(*touch);
-            EdgePlace {
-                path: format!("M{} {letter}{}", points[0], points[1..].join(" ")),
-                at: (x.round() as i32, y.round() as i32),
-            }
-        };
-        let ground = place((0.0, 0.0)).1;
-        Self {
-            drawing: Drawing {
-                width: place((right, 0.0)).0 as u32 + margin as u32,
-                height: ground as u32 + 18,
-                ground: ground.round() as u32,
-            },
-            places: layout.edges.iter().zip(&touched).map(edge).collect(),
-        }
-    }
-}
-
-/// A point of a Bézier curve, by De Casteljau.
-fn along(from: Point, controls: &[Point], to: Point, part: f64) -> Point {
-    let mut points: Vec<Point> = [from].into_iter().chain(controls.iter().copied()).chain([to]).collect();
-    while points.len() > 1 {
-        let between = |pair: &[Point]| {
-            (pair[0].0 + part * (pair[1].0 - pair[0].0), pair[0].1 + part * (pair[1].1 - pair[0].1))
-        };
-        points = points.windows(2).map(between).collect();
-    }
-    points[0]
-}
-
-fn distance(a: Point, b: Point) -> f64 {
-    (a.0 - b.0).hypot(a.1 - b.1)
-}
-
-impl Setup {
-    /// Whether the two players have different moves.
-    #[must_use]
-    pub fn is_red_blue(&self) -> bool {
-        matches!(self, Self::Hackenbush { picture } if !picture.is_green())
     }
 }

@@ -81,6 +81,12 @@ impl Setup {
         }
     }
 
+    /// Whether the two players have different moves.
+    #[must_use]
+    pub fn is_red_blue(&self) -> bool {
+        matches!(self, Self::Hackenbush { picture } if !picture.is_green())
+    }
+
     /// The first position as a picture.
     ///
     /// # Errors
