@@ -135,6 +135,13 @@ for stop in [0, 1, 4095, 4096, 4097, 8192, 65_536, usize::MAX] {
     "statements without semicolons": [("for a in 1..5 {}\nfor b in 1..5 {}\nif true {}\n42", "42")],
     "a label": [("'outer: loop { loop { break 'outer; } }", None), ("let found = 'l: { if true { break 'l 42; } 0 };\nfound", "42")],
     "inner functions and items": [("fn outer() -> u8 { fn inner() -> u8 { 42 } const TWICE: u8 = 2; inner() / TWICE }", None), ("outer()", "21")],
+    "variables that cannot be stored live in their cell": [
+        ("fn evens() -> impl Iterator<Item = u32> { (0..).step_by(2) }\nlet mut evens_so_far = evens();\nevens_so_far.nth(2)", "Some(4)"),
+        ("evens_so_far.next()", Fails("CompileError", "`evens_so_far`", "Box<dyn")),
+        ("let heaps = vec![1, 9];\nlet (least, greatest) = (heaps.iter().min(), heaps.iter().max());\nlet pairs = heaps.iter().zip(1..);\n(pairs.count(), least, greatest)", "(2, Some(1), Some(9))"),
+        ("heaps.len()", "2"),
+        ("greatest", Fails("CompileError", "`greatest`", "clone")),
+    ],
     "let else and if let": [("let Some(third) = [1, 2, 3].get(2).copied() else { panic!() };\nthird", "3")],
     "raw strings and bytes": [('(r#"a"b"#, b"x", c"y")', '("a\\"b", [120], "y")')],
     "attributes and doc comments": [("/// Twice.\n#[inline]\n#[must_use]\nfn doubled(n: u8) -> u8 { n * 2 }", None), ("#[allow(unused)]\nlet unused = 1;\ndoubled(21)", "42")],
@@ -328,14 +335,6 @@ NATIVE_ONLY = {
         [
             ('let ended = std::thread::Builder::new().name("worker".into()).spawn(|| panic!("elsewhere"))?.join().is_err();', Prints(stderr="thread `worker` panicked: elsewhere\n")),
             ("ended", "true"),
-        ],
-    ),
-    "unnameable variables live in their cell": (
-        "evcxr refuses the whole cell",
-        [
-            ("fn evens() -> impl Iterator<Item = u32> { (0..).step_by(2) }\nlet mut evens_so_far = evens();\nevens_so_far.nth(2)", "Some(4)"),
-            ("evens_so_far.next()", Fails("CompileError", "`evens_so_far` contains", "Box<dyn")),
-            ("let borrowed_max = vec![1, 9].iter().max().copied();\nborrowed_max", "Some(9)"),
         ],
     ),
     "the same names as the prelude's": (

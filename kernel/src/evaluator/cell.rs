@@ -5,8 +5,8 @@
 //! * behind the first token of each statement a comment with its line, by which a panic finds its way back into the cell;
 //! * at the head of each loop, and behind each statement of the cell itself, a look at the interrupt flag; around a loop
 //!   that [`is_light`] a macro that does without it as long as the loop is short;
-//! * around a `let` that binds a closure a macro that hides it from the engine: a closure's type has no name, so it
-//!   cannot be stored, but the rest of the cell can use it;
+//! * around a `let` that binds a closure, or what the engine has found it cannot store, a macro that hides it from the
+//!   engine: a closure's type has no name, so it cannot be stored, but the rest of the cell can use it;
 //! * around the last expression the call that shows its value.
 //!
 //! [`Cell::origin`] maps a place in the text that was compiled back to the text that the reader wrote.
@@ -63,7 +63,7 @@ pub struct Cell {
     insertions: Vec<(usize, String)>,
     /// What the cell defines that the layout of a type can depend on.
     definitions: Vec<Definition>,
-    /// The variables that hold closures and so live in this cell only.
+    /// The variables that hold closures, or cannot be stored for another reason, and so live in this cell only.
     closures: Vec<String>,
     /// What the parser did not understand, with where.
     syntax_errors: Vec<(Range<usize>, String)>,
@@ -82,6 +82,11 @@ impl Cell {
     /// Parses a cell; `number` tells it from the other cells of its session. Code that does not parse is left as it is:
     /// the compiler's report is the best there is.
     pub fn new(code: &str, number: usize, pace: Pace) -> Cell {
+        Cell::hiding(code, number, pace, &[])
+    }
+
+    /// The same, for an engine that cannot store these variables: like closures they live in this cell only.
+    pub fn hiding(code: &str, number: usize, pace: Pace, unstorable: &[String]) -> Cell {
         let cell = Cell {
             number,
             original: code.to_owned(),
@@ -92,10 +97,10 @@ impl Cell {
             syntax_errors: vec![],
         };
         let bare = cell.clone();
-        with_room(code, || cell.parsed(pace)).unwrap_or(bare)
+        with_room(code, || cell.parsed(pace, unstorable)).unwrap_or(bare)
     }
 
-    fn parsed(mut self, pace: Pace) -> Cell {
+    fn parsed(mut self, pace: Pace, unstorable: &[String]) -> Cell {
         let source = format!("{WRAPPER}{}\n}}", blanked(&self.original));
         let parse = parse(&source);
         let range = |range: TextRange| {
@@ -116,7 +121,7 @@ impl Cell {
         if self.syntax_errors.is_empty()
             && let Some(body) = tree.syntax().descendants().find_map(ast::StmtList::cast)
         {
-            self.prepare(&body, pace);
+            self.prepare(&body, pace, unstorable);
         }
         self
     }
@@ -137,7 +142,7 @@ impl Cell {
         &self.syntax_errors
     }
 
-    /// The variables that hold closures: they end with the cell.
+    /// The variables that end with the cell: closures, and what else cannot be stored.
     pub fn closures(&self) -> &[String] {
         &self.closures
     }
@@ -180,7 +185,7 @@ impl Cell {
         start + line.char_indices().nth(place.column.saturating_sub(1)).map_or(line.len(), |(at, _)| at)
     }
 
-    fn prepare(&mut self, body: &ast::StmtList, pace: Pace) {
+    fn prepare(&mut self, body: &ast::StmtList, pace: Pace, unstorable: &[String]) {
         let mut insertions: Vec<(usize, Rank, String)> = Vec::new();
         for child in body.syntax().children() {
             if let Some(at) = after_first_token(&child) {
@@ -188,10 +193,12 @@ impl Cell {
                 insertions.push((at, Rank::Mark, format!("{MARK}{:0MARK_DIGITS$}:{line}*/", self.number)));
             }
             let range = original_range(child.text_range());
-            if let Some(name) = closure_binding(&child) {
+            let closure = closure_binding(&child);
+            let hidden = closure.map_or_else(|| bindings_with(&child, unstorable), |name| vec![name]);
+            if !hidden.is_empty() {
                 insertions.push((range.0, Rank::Open, LOCAL.to_owned()));
                 insertions.push((range.1, Rank::Close, "}".to_owned()));
-                self.closures.push(name);
+                self.closures.extend(hidden);
             }
             if is_statement(&child) {
                 insertions.push((range.1, Rank::Check, CHECK.to_owned()));
@@ -307,6 +314,17 @@ fn closure_binding(statement: &SyntaxNode) -> Option<String> {
     closure.then(|| Some(ast::HasName::name(&pattern)?.text().to_string()))?
 }
 
+/// The names that a `let` binds, if one of these is among them.
+fn bindings_with(statement: &SyntaxNode, wanted: &[String]) -> Vec<String> {
+    let Some(pattern) = ast::LetStmt::cast(statement.clone()).and_then(|binding| binding.pat()) else {
+        return vec![];
+    };
+    let names = pattern.syntax().descendants().filter_map(ast::IdentPat::cast);
+    let names: Vec<String> =
+        names.filter_map(|name| Some(ast::HasName::name(&name)?.text().to_string())).collect();
+    if names.iter().any(|name| wanted.contains(name)) { names } else { vec![] }
+}
+
 /// Behind the opening brace of a loop's body, unless the loop is evaluated at compile time.
 fn loop_head(node: &SyntaxNode) -> Option<usize> {
     let body = match ast::Expr::cast(node.clone())? {
@@ -360,6 +378,10 @@ mod tests {
         );
         assert_eq!(cell.closures(), ["f"]);
         assert_eq!(Cell::new("let mut f = |x: u8| x;", 7, Pace::Plain).closures(), ["f"]);
+        let hidden =
+            Cell::hiding("let (low, high) = pair.bounds(); low", 7, Pace::Plain, &["high".to_owned()]);
+        assert!(hidden.compiled().starts_with("agon::local!{let/*@00007:1*/ (low, high) = pair.bounds();}"));
+        assert_eq!(hidden.closures(), ["low", "high"]);
     }
 
     #[test]

@@ -188,14 +188,25 @@ impl EvcxrEvaluator {
 impl Evaluator for EvcxrEvaluator {
     fn execute(&mut self, code: &str, outputs: &mut dyn FnMut(Output)) -> Result<(), CellError> {
         self.stop.forget();
-        let cell = Cell::new(code, self.cells.len(), Pace::Plain);
+        let number = self.cells.len();
+        let mut cell = Cell::new(code, number, Pace::Plain);
         self.cells.push(cell.clone());
         if let Some(error) = report::syntax_error(&cell) {
             return Err(error);
         }
         self.drop_redefined(&cell, outputs)?;
         let before = self.variables.clone();
-        let (reply, ending) = self.run(cell.compiled(), outputs)?;
+        let (mut reply, mut ending) = self.run(cell.compiled(), outputs)?;
+        // Nothing has run when evcxr finds that it cannot store a variable; without it the cell may well run.
+        let mut unstorable = Vec::new();
+        while let Some(name) = reply.outcome.as_ref().err().and_then(unstorable_variable)
+            && !unstorable.contains(&name)
+        {
+            unstorable.push(name);
+            cell = Cell::hiding(code, number, Pace::Plain, &unstorable);
+            self.cells[number] = cell.clone();
+            (reply, ending) = self.run(cell.compiled(), outputs)?;
+        }
         let shown = self.cell_error(&cell, reply, ending, &before)?;
         self.types.define(cell.definitions());
         self.closures.extend_from_slice(cell.closures());
@@ -231,6 +242,18 @@ impl Drop for EvcxrEvaluator {
     fn drop(&mut self) {
         // The engine's thread is not waited for: freeing all that rust-analyzer knows takes seconds.
         self.stop.end_child();
+    }
+}
+
+/// The variable whose type has no name, or that borrows from what ends with the cell, if that is what evcxr complains of.
+fn unstorable_variable(error: &Error) -> Option<String> {
+    let named = |message: &str| {
+        let name = message.strip_prefix("The variable `")?.split_once('`')?.0;
+        message.contains("persisted").then(|| name.to_owned())
+    };
+    match error {
+        Error::CompilationErrors(errors) => errors.iter().find_map(|error| named(&error.message())),
+        error => named(&error.to_string()),
     }
 }
 

@@ -72,11 +72,11 @@ pub fn syntax_error(cell: &Cell) -> Option<CellError> {
     Some(compile_error(cell, &[first], |_| None))
 }
 
-/// What to say of a closure of an earlier cell.
+/// What to say of a closure of an earlier cell, or of another variable that ended with its cell.
 pub fn closure_is_gone(name: &str) -> String {
     format!(
-        "`{name}` was a closure, and closures live in their own cell only: write `fn {name}(…)`, \
-         or give it a type: `let {name}: Box<dyn Fn(…) -> …> = Box::new(…);`"
+        "`{name}` was a closure, or borrowed from its cell, and so lived there only: write `fn {name}(…)`, \
+         give it a type (`let {name}: Box<dyn Fn(…) -> …> = Box::new(…);`), or clone what it refers to"
     )
 }
 
