@@ -1,4 +1,5 @@
-//! Notes the compiler's version, so that a kernel can name it without asking, and shows cells the program's own way to sleep.
+//! Notes the compiler's version, so that a kernel can name it without asking, and shows cells the program's own
+//! ways to sleep, to start threads and to write.
 
 use std::process::Command;
 
@@ -10,6 +11,8 @@ fn main() {
     let version = String::from_utf8_lossy(&version);
     let number = version.split_whitespace().nth(1).unwrap_or("unknown");
     println!("cargo::rustc-env=AGON_RUSTC_VERSION={number}");
-    // See src/evaluator/host/sleep.rs.
-    println!("cargo::rustc-link-arg-bins=-Wl,--export-dynamic-symbol=clock_nanosleep");
+    // See src/evaluator/host/sleep.rs and threads.rs.
+    for symbol in ["clock_nanosleep", "pthread_create", "write", "writev"] {
+        println!("cargo::rustc-link-arg-bins=-Wl,--export-dynamic-symbol={symbol}");
+    }
 }

@@ -202,24 +202,8 @@ impl Ledger {
 
     /// The claim whose id looks most like this one, for a message about an id that does not exist.
     pub fn nearest(&self, id: &str) -> Option<&Claim> {
-        self.claims().min_by_key(|claim| distance(&claim.id, id))
+        self.claims().min_by_key(|claim| strsim::levenshtein(&claim.id, id))
     }
-}
-
-/// Levenshtein's distance: how many characters must be put in, left out or changed.
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, y) in b.iter().enumerate() {
-            let changed = diagonal + usize::from(x != *y);
-            diagonal = row[j + 1];
-            row[j + 1] = changed.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[b.len()]
 }
 
 #[cfg(test)]
@@ -261,11 +245,5 @@ mod tests {
         assert!(
             Ledger::read(Path::new("no such folder")).unwrap_err().to_string().contains("no such folder")
         );
-    }
-
-    #[test]
-    fn distances_are_levenshteins() {
-        assert_eq!(distance("kitten", "sitting"), 3);
-        assert_eq!([distance("", "abc"), distance("abc", ""), distance("堆", "堆")], [3, 3, 0]);
     }
 }

@@ -21,11 +21,15 @@ pub mod native;
 pub mod parse;
 mod parts;
 pub mod prelude;
+mod question;
 pub mod redefinition;
 mod report;
 pub mod text;
 mod toolchain;
 
+pub use question::Question;
+
+use crossbeam_channel::Receiver;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::sync::Arc;
@@ -78,6 +82,17 @@ pub enum Output {
     },
     /// Something for the frontend to do when the cell has ended.
     Payload(Payload),
+    /// The cell asks for a line and waits for the answer.
+    Ask(Question),
+    /// The cell's code begins to run, under this number.
+    Begun(u32),
+    /// An output of a thread that an earlier cell has started.
+    Late {
+        /// The number under which the code of that cell has run.
+        run: u32,
+        /// What the thread said.
+        output: Box<Output>,
+    },
 }
 
 /// What a cell asks a frontend to do, beside showing outputs: a
@@ -91,6 +106,18 @@ pub enum Payload {
         data: MimeBundle,
         /// The line to begin with.
         start: usize,
+    },
+    /// Put code into a new cell below this one, or into this one.
+    SetNextInput {
+        /// The code.
+        text: String,
+        /// Into this one.
+        replace: bool,
+    },
+    /// The reader wants to leave: a console closes, and the kernel ends.
+    AskExit {
+        /// Whether the kernel shall go on without the frontend.
+        keepkernel: bool,
     },
 }
 
@@ -165,6 +192,16 @@ pub trait Evaluator {
 
     /// The variables that the next cell can use, by name.
     fn variables(&self) -> Vec<Variable>;
+
+    /// Passes on what threads of earlier cells have said since the last cell ended, without waiting for more.
+    fn catch_up(&mut self, outputs: &mut dyn FnMut(Output)) {
+        let _ = outputs;
+    }
+
+    /// Has something to receive when [`Evaluator::catch_up`] has something to do.
+    fn news(&self) -> Option<Receiver<link::Event>> {
+        None
+    }
 
     /// The same with the types of the newest, for which an engine may have to wait a moment.
     fn settled_variables(&mut self) -> Vec<Variable> {

@@ -17,6 +17,7 @@ mod execution;
 mod flood;
 mod history;
 mod info;
+mod input;
 mod interrupts;
 mod language;
 mod outputs;
@@ -40,6 +41,7 @@ use announcement::Announcement;
 use crossbeam_channel::{Sender, unbounded};
 use flood::Spool;
 use history::{Archive, History};
+use input::Input;
 use interrupts::Interrupts;
 use std::io;
 use std::sync::{Arc, MutexGuard, PoisonError};
@@ -87,6 +89,7 @@ pub fn run(
     let author = Author::new(&connection.key);
     let (events, shell_events) = unbounded();
     let (control_calls, control_inbox) = unbounded();
+    let input = Arc::new(Input::default());
     let channels = Channels::open(
         &connection,
         &author,
@@ -97,6 +100,10 @@ pub fn run(
         move |message| {
             // The thread at the other end lives as long as this one.
             let _ = control_calls.send(Call { message, channel: Channel::Control });
+        },
+        {
+            let input = Arc::clone(&input);
+            move |message| input.receive(&message)
         },
     )?;
     let connection = channels.bound.clone();
@@ -112,6 +119,8 @@ pub fn run(
         shell: channels.shell.clone(),
         control: channels.control.clone(),
         iopub: channels.iopub.clone(),
+        stdin: channels.stdin.clone(),
+        input,
         info: info::kernel_info(&language_version),
         connection,
         shells: Shells::new(Archive::open(history)?),
@@ -144,6 +153,8 @@ pub struct Session {
     shell: Router,
     control: Router,
     iopub: IoPub,
+    stdin: Router,
+    input: Arc<Input>,
     info: KernelInfo,
     connection: ConnectionInfo,
     shells: Shells,

@@ -63,21 +63,23 @@ pub struct Channels {
     pub control: Router,
     /// What every frontend hears.
     pub iopub: IoPub,
+    /// Questions to a frontend.
+    pub stdin: Router,
     /// Where they have been bound.
     pub bound: ConnectionInfo,
-    stdin: Router,
     heartbeat: Mailbox<heartbeat::Close>,
     threads: Vec<JoinHandle<()>>,
 }
 
 impl Channels {
-    /// Binds the five channels as the connection file says. `shell` and `control` get the messages of their channels,
+    /// Binds the five channels as the connection file says. `shell`, `control` and `stdin` get the messages of their channels,
     /// each on that channel's thread: they pass them on, and do not work there.
     pub fn open(
         connection: &ConnectionInfo,
         author: &Author,
         shell: impl Fn(Message) + Send + 'static,
         control: impl Fn(Message) + Send + 'static,
+        stdin: impl Fn(Message) + Send + 'static,
     ) -> Result<Channels, SocketError> {
         // Two contexts: the one of the channels ends with their threads, and ending it waits until what was sent has gone
         // out. Mailboxes may outlive it, in a thread that a cell will not give back.
@@ -123,12 +125,8 @@ impl Channels {
             let signer = signer.clone();
             move || router::run("control", &control_socket, &control_letters, &signer, control)
         })?;
-        // No cell asks for input yet, so whatever arrives here answers nothing.
-        channels.spawn("stdin", move || {
-            router::run("stdin", &stdin_socket, &stdin_letters, &signer, |message| {
-                tracing::debug!(msg_type = message.header.msg_type, "dropped: nothing was asked on stdin");
-            });
-        })?;
+        channels
+            .spawn("stdin", move || router::run("stdin", &stdin_socket, &stdin_letters, &signer, stdin))?;
         let author = author.clone();
         channels.spawn("iopub", move || iopub::run(&iopub_socket, &iopub_letters, author))?;
         channels.spawn("heartbeat", move || heartbeat::run(&heartbeat_socket, &heartbeat_letters))?;
@@ -177,7 +175,11 @@ impl Binder<'_> {
         socket.set_ipv6(self.connection.ip.contains(':'))?;
         match kind {
             // A frontend that reconnects with its old identity gets the replies, not its dead connection.
-            zmq::ROUTER => socket.set_router_handover(true)?,
+            zmq::ROUTER => {
+                socket.set_router_handover(true)?;
+                // Whoever waits for an answer must know that nobody was asked.
+                socket.set_router_mandatory(channel == "stdin")?;
+            }
             // Every subscription is seen, also the second one to a topic: each is welcomed.
             zmq::XPUB => socket.set_xpub_verbose(true)?,
             _ => {}

@@ -22,6 +22,7 @@ pub mod error;
 pub mod execute;
 pub mod header;
 pub mod history;
+pub mod input;
 pub mod inspect;
 pub mod interrupt;
 pub mod is_complete;

@@ -131,6 +131,10 @@ class Kernel:
             if reply["parent_header"]["msg_id"] == message["header"]["msg_id"]:
                 return reply["content"]
 
+    def question(self, timeout=START):
+        """The next input_request."""
+        return self.receive(self.client.get_stdin_msg, time.monotonic() + timeout)
+
     def interrupt(self):
         assert self.control("interrupt_request")["status"] == "ok"
 

@@ -5,6 +5,7 @@ import random
 import signal
 import stat
 import subprocess
+import sys
 import tempfile
 import threading
 from pathlib import Path
@@ -136,7 +137,7 @@ def test_only_the_loopback_is_bound_and_connection_files_are_private(kernel):
 
 
 def wait_for_end(processes):
-    for _ in range(100):
+    for _ in range(600):
         if not any(is_alive(process) for process in processes):
             return
         threading.Event().wait(0.1)
@@ -177,6 +178,18 @@ def test_kernels_that_are_killed_leave_what_the_next_one_removes(engine):
     answers(kernel)
     kernel.stop()
     assert left(seen) == []
+
+
+def test_a_kernel_does_not_outlive_the_process_that_started_it():
+    starter = (
+        "import os\nfrom jupyter_client import KernelManager\nmanager = KernelManager(kernel_name='agon')\n"
+        "manager.start_kernel()\nclient = manager.blocking_client()\nclient.start_channels()\n"
+        f"client.wait_for_ready(timeout={ANSWER})\nprint(manager.provisioner.pid, flush=True)\nos._exit(0)"
+    )
+    done = subprocess.run([sys.executable, "-c", starter], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL, timeout=2 * ANSWER)
+    processes = [int(done.stdout)]
+    wait_for_end(processes)
+    assert not is_alive(processes[0]) and left(processes) == []
 
 
 def test_a_connection_file_that_is_none_is_named(program, tmp_path):

@@ -10,7 +10,8 @@ use std::any::{Any, TypeId};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::OnceLock;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::task::Waker;
 use std::time::Duration;
 use tokio::runtime::Runtime;
 
@@ -110,15 +111,48 @@ pub fn run(cell: &mut dyn FnMut() -> Result<(), Failure>) -> bool {
 pub fn block_on<T>(future: impl Future<Output = T>) -> T {
     static RUNTIME: OnceLock<Runtime> = OnceLock::new();
     let runtime = RUNTIME.get_or_init(|| Runtime::new().expect("the system gives threads for the runtime"));
+    runtime.block_on(interruptible(future))
+}
+
+/// A future that an interrupt ends by unwinding, on whichever runtime it is polled.
+pub async fn interruptible<T>(future: impl Future<Output = T>) -> T {
     let mut future = std::pin::pin!(future);
-    runtime.block_on(async {
-        loop {
-            match tokio::time::timeout(Duration::from_millis(50), future.as_mut()).await {
-                Ok(value) => return value,
-                Err(_) => agon::interrupt::check(),
-            }
+    let clock = Clock::default();
+    std::future::poll_fn(move |context| {
+        agon::interrupt::check();
+        let state = future.as_mut().poll(context);
+        if state.is_pending() {
+            clock.wake_later(context.waker());
         }
+        state
     })
+    .await
+}
+
+/// Wakes a future every so often, from a thread that starts when the future first has to wait.
+#[derive(Default)]
+struct Clock {
+    waker: Arc<Mutex<Option<Waker>>>,
+    thread: OnceLock<()>,
+}
+
+impl Clock {
+    fn wake_later(&self, waker: &Waker) {
+        *self.waker.lock().unwrap_or_else(PoisonError::into_inner) = Some(waker.clone());
+        self.thread.get_or_init(|| {
+            let waker = Arc::downgrade(&self.waker);
+            // Without the thread, an interrupt only has to wait until the future moves.
+            let _ = std::thread::Builder::new().name("await".into()).spawn(move || {
+                while let Some(waker) = waker.upgrade() {
+                    if let Some(waker) = waker.lock().unwrap_or_else(PoisonError::into_inner).take() {
+                        waker.wake();
+                    }
+                    drop(waker);
+                    std::thread::sleep(Duration::from_millis(50));
+                }
+            });
+        });
+    }
 }
 
 /// A type whose name the kernel asks the compiler for, by way of an error.

@@ -26,6 +26,10 @@ pub enum Kind {
     ThreadPanic = 11,
     /// A variable is not there as the kernel thinks; the content is its name.
     Missing = 12,
+    /// A question to the reader, as JSON `{number, prompt, password}`.
+    Question = 14,
+    /// Code for the frontend to put into the next cell, as JSON `{text, replace}`.
+    NextInput = 16,
 }
 
 type Send = extern "C" fn(kind: u8, bytes: *const u8, length: usize);
@@ -66,6 +70,17 @@ pub extern "C" fn agon_prelude_flush() {
     let _ = std::io::stdout().flush();
 }
 
+/// Called by the host with the reader's answer to a question, or (`given` = 0) with the reason why there is none.
+///
+/// # Safety
+/// `text` points to `length` bytes that live until this call returns.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn agon_prelude_answer(number: u32, given: u8, text: *const u8, length: usize) {
+    // SAFETY: the caller's promise.
+    let text = String::from_utf8_lossy(unsafe { std::slice::from_raw_parts(text, length) }).into_owned();
+    crate::input::answer(number, if given == 1 { Ok(text) } else { Err(text) });
+}
+
 /// Called by the host with the reader's language: 0 Chinese, 1 English.
 #[unsafe(no_mangle)]
 pub extern "C" fn agon_prelude_language(language: u8) {
@@ -76,9 +91,20 @@ pub extern "C" fn agon_prelude_language(language: u8) {
     });
 }
 
+/// Called by the host before a cell runs: 0 shows values as `{:?}` does, 1 as `{:#?}` does.
+#[unsafe(no_mangle)]
+pub extern "C" fn agon_prelude_format(format: u8) {
+    crate::show::set_pretty(format == 1);
+}
+
+/// Whether a kernel listens.
+pub(crate) fn is_attached() -> bool {
+    HOST.get().is_some()
+}
+
 /// Sends one frame of JSON to the kernel, after what standard output holds back.
 pub fn send(kind: Kind, content: &serde_json::Value) {
-    if HOST.get().is_some() {
+    if is_attached() {
         send_text(kind, &content.to_string());
     } else if let Some(text) = content["data"]["text/plain"].as_str() {
         println!("{text}");

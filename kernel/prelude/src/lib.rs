@@ -11,6 +11,7 @@
 //! | [`channel`] | the way from a cell to the kernel: frames over the host's connection |
 //! | [`mod@claim`] | the book's claims and their verdicts |
 //! | [`mod@show`] | which MIME types a value has; the value of a cell's last expression |
+//! | [`mod@input`] | questions to the reader |
 //! | [`live`] | displays that change, progress bars |
 //! | [`table`] | data frames as tables |
 //! | [`mod@figure`] | plotters drawings as SVG with a description |
@@ -23,6 +24,7 @@ pub mod cell;
 pub mod channel;
 pub mod claim;
 pub mod figure;
+pub mod input;
 pub mod language;
 #[doc(hidden)]
 pub mod light;
@@ -37,8 +39,9 @@ pub use agon::board::{bash, chomp, hackenbush, kayles, nim, wythoff};
 pub use agon::*;
 pub use claim::claim;
 pub use figure::{Figure, figure};
+pub use input::{input, password};
 pub use language::say;
-pub use live::{clear_output, progress, show_as, update};
+pub use live::{clear_output, next_input, progress, show_as, update};
 pub use play::play;
 pub use sequence::{grundy_plot, grundy_table};
 pub use show::{Show, display, show};

@@ -29,6 +29,11 @@ pub fn clear_output(wait: bool) {
     channel::send(Kind::Clear, &json!({"wait": wait}));
 }
 
+/// Has the frontend put code into a new cell below this one when it has ended, or, with `replace`, into this cell itself.
+pub fn next_input(code: &str, replace: bool) {
+    channel::send(Kind::NextInput, &json!({"text": code, "replace": replace}));
+}
+
 fn send(data: MimeBundle, metadata: Value, id: &str, update: bool) {
     channel::send(Kind::Display, &json!({"data": data, "metadata": metadata, "id": id, "update": update}));
 }

@@ -10,6 +10,7 @@
 use crate::channel::{self, Kind};
 use crate::claim;
 use serde_json::{Map, Value, json};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// MIME type → representation, as Jupyter wants it.
 pub type MimeBundle = Map<String, Value>;
@@ -73,9 +74,17 @@ pub trait ShowDebug {
     fn evcxr_display(&self);
 }
 
+static PRETTY: AtomicBool = AtomicBool::new(false);
+
+/// Whether values that have only `Debug` are shown over several lines.
+pub(crate) fn set_pretty(pretty: bool) {
+    PRETTY.store(pretty, Ordering::Relaxed);
+}
+
 /// Not generic, so that it is compiled here once and not in each cell.
 fn debug_result(value: &dyn std::fmt::Debug) {
-    result(text(format!("{value:?}")));
+    let pretty = PRETTY.load(Ordering::Relaxed);
+    result(text(if pretty { format!("{value:#?}") } else { format!("{value:?}") }));
 }
 
 impl<T: std::fmt::Debug + ?Sized> ShowDebug for &T {

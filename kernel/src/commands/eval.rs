@@ -1,7 +1,7 @@
 //! `agon eval`: one cell from the shell.
 
 use super::engine::{self, Engine};
-use crate::evaluator::{Evaluator, Output, Payload, Stream};
+use crate::evaluator::{Evaluator, Output, Payload, Question, Stream};
 use clap::Args;
 use miette::{IntoDiagnostic, Result, WrapErr};
 use serde_json::{Value, json};
@@ -43,7 +43,19 @@ impl Eval {
 }
 
 fn as_text(evaluator: &mut dyn Evaluator, code: &str) -> Result<ExitCode> {
-    let outcome = evaluator.execute(code, &mut |output| match output {
+    match evaluator.execute(code, &mut print) {
+        Ok(()) => Ok(ExitCode::SUCCESS),
+        Err(error) => {
+            for line in &error.traceback {
+                eprintln!("{line}");
+            }
+            Ok(ExitCode::FAILURE)
+        }
+    }
+}
+
+fn print(output: Output) {
+    match output {
         bar if bar.progress().is_some() => print_bar(bar.progress().unwrap_or_default()),
         Output::Text { stream: Stream::Stdout, text } => print_now(&mut std::io::stdout(), &text),
         Output::Text { stream: Stream::Stderr, text } => print_now(&mut std::io::stderr(), &text),
@@ -56,22 +68,15 @@ fn as_text(evaluator: &mut dyn Evaluator, code: &str) -> Result<ExitCode> {
                 print_now(&mut std::io::stdout(), &format!("[{}]\n", types.join(", ")));
             }
         },
-        Output::Clear { .. } => {}
-    });
-    match outcome {
-        Ok(()) => Ok(ExitCode::SUCCESS),
-        Err(error) => {
-            for line in &error.traceback {
-                eprintln!("{line}");
-            }
-            Ok(ExitCode::FAILURE)
-        }
+        Output::Late { output, .. } => print(*output),
+        Output::Ask(question) => ask(&question),
+        Output::Clear { .. } | Output::Begun(_) | Output::Payload(_) => {}
     }
 }
 
 fn as_json(evaluator: &mut dyn Evaluator, code: &str) -> Result<ExitCode> {
     let mut outputs: Vec<Value> = Vec::new();
-    let outcome = evaluator.execute(code, &mut |output| outputs.push(to_json(output)));
+    let outcome = evaluator.execute(code, &mut |output| outputs.extend(to_json(output)));
     let failed = outcome.is_err();
     let report = json!({
         "status": if failed { "error" } else { "ok" },
@@ -82,8 +87,8 @@ fn as_json(evaluator: &mut dyn Evaluator, code: &str) -> Result<ExitCode> {
     Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
-fn to_json(output: Output) -> Value {
-    match output {
+fn to_json(output: Output) -> Option<Value> {
+    Some(match output {
         Output::Text { stream, text } => json!({"output_type": "stream", "name": stream, "text": text}),
         Output::Display { data, metadata, id, update } => {
             json!({"output_type": "display_data", "data": data, "metadata": metadata, "id": id, "update": update})
@@ -93,7 +98,33 @@ fn to_json(output: Output) -> Value {
         }
         Output::Clear { wait } => json!({"output_type": "clear_output", "wait": wait}),
         Output::Payload(payload) => json!({"output_type": "payload", "payload": payload}),
-    }
+        Output::Late { output, .. } => to_json(*output)?,
+        Output::Ask(question) => {
+            ask(&question);
+            return None;
+        }
+        Output::Begun(_) => return None,
+    })
+}
+
+/// Answers a question with a line of standard input: typed, if that is a terminal.
+fn ask(question: &Question) {
+    print_now(&mut std::io::stderr(), question.prompt());
+    let line = if question.is_hidden() && std::io::stdin().is_terminal() {
+        console::Term::stderr().read_secure_line().map(Some)
+    } else {
+        let mut line = String::new();
+        std::io::stdin().read_line(&mut line).map(|length| {
+            (length > 0).then(|| line.strip_suffix('\n').unwrap_or(&line).trim_end_matches('\r').to_owned())
+        })
+    };
+    question.answer(match line {
+        Ok(Some(line)) => Ok(line),
+        Ok(None) => Err("standard input has ended, so there is no answer to the cell's question: \
+                         run `agon eval` in a terminal, or give it a line for each question"
+            .to_owned()),
+        Err(error) => Err(format!("standard input cannot be read: {error}")),
+    });
 }
 
 /// A progress bar stays on its line; only who looks at a terminal sees it.

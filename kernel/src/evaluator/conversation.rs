@@ -83,12 +83,12 @@ pub fn listen<T>(
 ) -> Result<(T, Ending), CellError> {
     let mut ending = Ending::default();
     let mut texts = Texts::default();
-    let mut gone = false;
+    let mut gone = link.take_gone();
     let mut take = |event: Event, gone: &mut bool| match event {
         Event::Gone => *gone = true,
         Event::Frame(kind, content) => {
             ending.take(kind, &content);
-            texts.pass(kind, content, outputs);
+            link.pass(kind, content, &mut texts, outputs);
         }
     };
     let reply = loop {

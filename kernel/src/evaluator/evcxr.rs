@@ -8,11 +8,11 @@ use super::cell::{Cell, Pace, Place};
 use super::conversation::{Ending, crashed, default_language, interrupted, language_byte, listen};
 use super::frame::Command;
 use super::interrupt::{Phase, Stop};
-use super::link::Link;
+use super::link::{Event, Link};
 use super::prelude::{Prelude, PreludeError};
 use super::redefinition::Types;
 use super::report::{self, Finding, Mark};
-use super::{CellError, Evaluator, Interrupt, Output, Stream, Variable, host};
+use super::{CellError, Evaluator, Interrupt, Output, Payload, Stream, Variable, host};
 use crossbeam_channel::{Receiver, Sender};
 use evcxr::{CommandContext, CompilationError, Error, EvalContext, EvalOutputs};
 use serde_json::Value;
@@ -188,6 +188,11 @@ impl EvcxrEvaluator {
 impl Evaluator for EvcxrEvaluator {
     fn execute(&mut self, code: &str, outputs: &mut dyn FnMut(Output)) -> Result<(), CellError> {
         self.stop.forget();
+        if code.trim() == ":quit" {
+            // evcxr would end this process on the spot.
+            outputs(Output::Payload(Payload::AskExit { keepkernel: false }));
+            return Ok(());
+        }
         let number = self.cells.len();
         let mut cell = Cell::new(code, number, Pace::Plain);
         self.cells.push(cell.clone());
@@ -231,6 +236,14 @@ impl Evaluator for EvcxrEvaluator {
         self.cells.clear();
         self.run(":clear", &mut |_| ())?;
         self.open_prelude()
+    }
+
+    fn catch_up(&mut self, outputs: &mut dyn FnMut(Output)) {
+        self.link.catch_up(outputs);
+    }
+
+    fn news(&self) -> Option<Receiver<Event>> {
+        Some(self.link.events().clone())
     }
 
     fn variables(&self) -> Vec<Variable> {

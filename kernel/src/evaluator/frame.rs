@@ -21,7 +21,7 @@ pub enum Kind {
     Clear = 5,
     /// A panic, possibly one that the cell catches.
     Panic = 6,
-    /// The cell's code begins to run.
+    /// The cell's code begins to run; the content is the number of the run (four bytes, little-endian).
     Started = 7,
     /// The cell was left by unwinding: its last panic was not caught, or an interrupt (content `interrupt`).
     Unwound = 8,
@@ -35,6 +35,25 @@ pub enum Kind {
     Missing = 12,
     /// The cell's library cannot be loaded; the content is what the system says.
     Unloadable = 13,
+    /// A question to the reader, as JSON.
+    Question = 14,
+    /// An output of a thread whose cell has ended: the number of that run (four bytes, little-endian), then the frame's
+    /// kind and content.
+    Late = 15,
+    /// Code for the next cell, as JSON.
+    NextInput = 16,
+}
+
+/// The content of a [`Kind::Late`] frame.
+pub fn late(run: u32, kind: u8, content: &[u8]) -> Vec<u8> {
+    [&run.to_le_bytes()[..], &[kind], content].concat()
+}
+
+/// The run, the kind and the content of a [`Kind::Late`] frame.
+pub fn read_late(content: &[u8]) -> Option<(u32, Kind, &[u8])> {
+    let (run, rest) = content.split_first_chunk()?;
+    let (kind, content) = rest.split_first()?;
+    Some((u32::from_le_bytes(*run), Kind::from_byte(*kind)?, content))
 }
 
 impl Kind {
@@ -54,14 +73,17 @@ impl Kind {
             ThreadPanic,
             Missing,
             Unloadable,
+            Question,
+            Late,
+            NextInput,
         ]
         .into_iter()
         .find(|kind| *kind as u8 == byte)
     }
 }
 
-/// From the kernel to the host: one byte of command and one of argument.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// From the kernel to the host: one byte of command and one of argument, and behind an answer its number and its text.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
     /// Ask the running cell to stop.
     Interrupt,
@@ -69,24 +91,52 @@ pub enum Command {
     Sync(u8),
     /// The reader's language for what the prelude says: 0 Chinese, 1 English.
     Language(u8),
+    /// The reader's answer to a question, or why there is none.
+    Answer {
+        /// The number of the question.
+        number: u32,
+        /// What was typed.
+        line: Result<String, String>,
+    },
 }
 
 impl Command {
     /// The command as it travels.
-    pub fn to_bytes(self) -> [u8; 2] {
+    pub fn to_bytes(&self) -> Vec<u8> {
         match self {
-            Command::Interrupt => [1, 0],
-            Command::Sync(number) => [2, number],
-            Command::Language(language) => [3, language],
+            Command::Interrupt => vec![1, 0],
+            Command::Sync(number) => vec![2, *number],
+            Command::Language(language) => vec![3, *language],
+            Command::Answer { number, line } => {
+                let text = line.as_ref().unwrap_or_else(|why| why);
+                // zmq lets no message through that is as large as this.
+                let length = u32::try_from(text.len()).unwrap_or(0);
+                let head =
+                    [&[4, u8::from(line.is_ok())], &number.to_le_bytes()[..], &length.to_le_bytes()[..]];
+                [&head.concat()[..], text.as_bytes()].concat()
+            }
         }
     }
 
-    /// The command that these bytes stand for.
-    pub fn from_bytes(bytes: [u8; 2]) -> Option<Command> {
+    /// Reads one command; `None` at the end of the stream, and where no command stands.
+    pub fn read(stream: &mut impl Read) -> Option<Command> {
+        let mut bytes = [0u8; 2];
+        stream.read_exact(&mut bytes).ok()?;
         match bytes {
             [1, 0] => Some(Command::Interrupt),
             [2, number] => Some(Command::Sync(number)),
             [3, language] => Some(Command::Language(language)),
+            [4, given] => {
+                let mut numbers = [0u8; 8];
+                stream.read_exact(&mut numbers).ok()?;
+                let (number, length) = numbers.split_first_chunk()?;
+                let length = u32::from_le_bytes(length.try_into().ok()?);
+                let mut text = Vec::new();
+                stream.take(length.into()).read_to_end(&mut text).ok()?;
+                let text = String::from_utf8(text).ok()?;
+                let line = if given == 1 { Ok(text) } else { Err(text) };
+                Some(Command::Answer { number: u32::from_le_bytes(*number), line })
+            }
             _ => None,
         }
     }
@@ -143,10 +193,22 @@ mod tests {
 
     #[test]
     fn commands_come_back_as_they_went() {
-        for command in [Command::Interrupt, Command::Sync(7), Command::Language(1)] {
-            assert_eq!(Command::from_bytes(command.to_bytes()), Some(command));
+        let answers = [Ok("三堆\u{1F3B2}".to_owned()), Ok(String::new()), Err("nobody".to_owned())];
+        let answers = answers.map(|line| Command::Answer { number: 1 << 20, line });
+        for command in [Command::Interrupt, Command::Sync(7), Command::Language(1)].into_iter().chain(answers)
+        {
+            assert_eq!(Command::read(&mut command.to_bytes().as_slice()), Some(command));
         }
-        assert_eq!(Command::from_bytes([9, 9]), None);
+        assert_eq!(Command::read(&mut &[9u8, 9][..]), None);
+        assert_eq!(Command::read(&mut &[4u8, 1, 0][..]), None);
+    }
+
+    #[test]
+    fn late_frames_carry_another_frame() {
+        let content = late(70_000, Kind::Stderr as u8, b"x");
+        assert_eq!(read_late(&content), Some((70_000, Kind::Stderr, &b"x"[..])));
+        assert_eq!(read_late(&content[..4]), None);
+        assert_eq!(read_late(&[0, 0, 0, 0, 99]), None);
     }
 
     proptest::proptest! {

@@ -9,15 +9,16 @@
 mod marker;
 mod pump;
 mod sleep;
+mod threads;
 
-use super::frame::{Command, Kind};
+use super::frame::{self, Command, Kind};
 use libloading::os::unix::{Library, RTLD_GLOBAL, RTLD_LAZY, RTLD_NOW, Symbol};
 use pump::Pump;
 use rustix::fs::{Mode, OFlags};
 use rustix::io::fcntl_dupfd_cloexec;
 use std::ffi::c_void;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Write};
 use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -32,8 +33,9 @@ pub const SPARE: &str = "AGON_HOST_SPARE";
 pub const NOTICES: &str = "AGON_HOST_NOTICES";
 /// The line that tells a spare process to begin.
 pub const BEGIN: &str = "BEGIN";
-/// The order that says in which language the next cell is answered: followed by the number of the language.
-pub const LANGUAGE: &str = "LANGUAGE ";
+/// The order that says in which language the next cell is answered and in which format its value is shown: followed by
+/// the two numbers.
+pub const MANNER: &str = "MANNER ";
 /// How an order to load a library and to run a function of it begins.
 pub const RUN: &str = "LOAD_AND_RUN ";
 /// The line that says a run has come to its end.
@@ -102,26 +104,32 @@ fn serve(session: &Path, prelude: &Path) -> io::Result<()> {
         if line == BEGIN {
             continue;
         }
-        if let Some(language) = line.strip_prefix(LANGUAGE) {
+        if let Some((language, format)) =
+            line.strip_prefix(MANNER).and_then(|numbers| numbers.split_once(' '))
+        {
             (prelude.language)(language.parse().unwrap_or(0));
+            (prelude.format)(format.parse().unwrap_or(0));
             continue;
         }
         let Some((library, function)) = line.strip_prefix(RUN).and_then(|rest| rest.rsplit_once(' ')) else {
             return Err(io::Error::other(format!("not an order: {line}")));
         };
         prelude.clear_interrupt();
-        pump.send(Kind::Started as u8, b"");
+        let number = threads::begin();
+        pump.send(Kind::Started as u8, &number.to_le_bytes());
         // SAFETY: the library is a cell that an engine compiled for this protocol; loading it runs no constructors but
         // those of the reader's own crates, and the function has the signature that both engines generate.
         match unsafe { load(library, function) } {
-            Ok((library, run)) => {
+            Ok((loaded, run)) => {
+                threads::know(library);
                 variables = run(variables);
                 // Never unloaded: values, thread-locals and functions of the cell live on.
-                libraries.push(std::mem::ManuallyDrop::new(library));
+                libraries.push(std::mem::ManuallyDrop::new(loaded));
             }
             Err(error) => pump.send(Kind::Unloadable as u8, error.to_string().as_bytes()),
         }
         prelude.flush();
+        threads::end();
         pump.drain();
         writeln!(replies, "{COMPLETE}")?;
     }
@@ -200,9 +208,19 @@ fn readable(error: libloading::Error) -> io::Error {
 
 /// The function that the prelude gets for its frames.
 extern "C" fn send(kind: u8, bytes: *const u8, length: usize) {
+    // SAFETY: the prelude passes a slice of `length` bytes that lives until this call returns.
+    let content = unsafe { std::slice::from_raw_parts(bytes, length) };
+    match (PUMP.get(), threads::late()) {
+        (Some(pump), None) => pump.send(kind, content),
+        (Some(_), Some(run)) => send_late(run, kind, content),
+        (None, _) => {}
+    }
+}
+
+/// Sends what a thread says whose cell has ended.
+fn send_late(run: u32, kind: u8, content: &[u8]) {
     if let Some(pump) = PUMP.get() {
-        // SAFETY: the prelude passes a slice of `length` bytes that lives until this call returns.
-        pump.send(kind, unsafe { std::slice::from_raw_parts(bytes, length) });
+        pump.send(Kind::Late as u8, &frame::late(run, kind, content));
     }
 }
 
@@ -212,6 +230,8 @@ struct Prelude {
     attach: extern "C" fn(extern "C" fn(u8, *const u8, usize)),
     interrupt: extern "C" fn(u8),
     language: extern "C" fn(u8),
+    format: extern "C" fn(u8),
+    answer: unsafe extern "C" fn(u32, u8, *const u8, usize),
     flush: extern "C" fn(),
 }
 
@@ -228,6 +248,8 @@ impl Prelude {
                 attach: *library.get(b"agon_prelude_attach").map_err(readable)?,
                 interrupt: *library.get(b"agon_prelude_interrupt").map_err(readable)?,
                 language: *library.get(b"agon_prelude_language").map_err(readable)?,
+                format: *library.get(b"agon_prelude_format").map_err(readable)?,
+                answer: *library.get(b"agon_prelude_answer").map_err(readable)?,
                 flush: *library.get(b"agon_prelude_flush").map_err(readable)?,
             })
         }
@@ -244,20 +266,24 @@ impl Prelude {
 
     /// Carries out the kernel's commands until it closes the connection, which ends this process.
     fn obey(&self, mut orders: UnixStream) {
-        let mut bytes = [0u8; 2];
-        while orders.read_exact(&mut bytes).is_ok() {
-            match Command::from_bytes(bytes) {
-                Some(Command::Interrupt) => {
+        while let Some(command) = Command::read(&mut orders) {
+            match command {
+                Command::Interrupt => {
                     (self.interrupt)(1);
                     sleep::interrupt(true);
                 }
-                Some(Command::Language(language)) => (self.language)(language),
-                Some(Command::Sync(number)) => {
+                Command::Language(language) => (self.language)(language),
+                Command::Sync(number) => {
                     if let Some(pump) = PUMP.get() {
                         pump.send(Kind::Synced as u8, &[number]);
                     }
                 }
-                None => break,
+                Command::Answer { number, line } => {
+                    let given = u8::from(line.is_ok());
+                    let text = line.unwrap_or_else(|why| why);
+                    // SAFETY: the text lives until the call returns.
+                    unsafe { (self.answer)(number, given, text.as_ptr(), text.len()) };
+                }
             }
         }
         std::process::exit(0);

@@ -2,6 +2,8 @@
 
 use super::frame::{self, Command, Kind};
 use super::host::{SOCKET, STDERR, STDOUT};
+use super::text::Texts;
+use super::{Output, Question};
 use crossbeam_channel::{Receiver, Sender};
 use rustix::fs::{CWD, FileType, Mode, OFlags};
 use std::fs::File;
@@ -9,7 +11,7 @@ use std::io::{self, Read, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::Path;
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tempfile::TempDir;
@@ -32,6 +34,8 @@ pub struct Link {
     /// The number of the last [`Command::Sync`].
     syncs: AtomicU8,
     events: Receiver<Event>,
+    /// Whether the end of the host was met between two cells.
+    gone: AtomicBool,
     host: Arc<Mutex<Option<UnixStream>>>,
 }
 
@@ -61,7 +65,7 @@ impl Link {
                 }
             }
         })?;
-        Ok(Link { folder, syncs: AtomicU8::new(0), events, host })
+        Ok(Link { folder, syncs: AtomicU8::new(0), events, gone: AtomicBool::new(false), host })
     }
 
     /// The folder that the host is told of.
@@ -83,7 +87,62 @@ impl Link {
 
     /// Waits until a host that was ended is gone, and throws away what it still said.
     pub fn forget_host(&self) {
-        while !matches!(self.events.recv_timeout(PATIENCE), Ok(Event::Gone) | Err(_)) {}
+        if !self.take_gone() {
+            while !matches!(self.events.recv_timeout(PATIENCE), Ok(Event::Gone) | Err(_)) {}
+        }
+    }
+
+    /// Whether the host's end was met between the cells; asked once.
+    pub fn take_gone(&self) -> bool {
+        self.gone.swap(false, Ordering::Relaxed)
+    }
+
+    /// Passes on what has come since the last cell ended, or a good part of it if it is very much.
+    pub fn catch_up(&self, outputs: &mut dyn FnMut(Output)) {
+        const AT_ONCE: usize = 256;
+        let mut texts = Texts::default();
+        for event in self.events.try_iter().take(AT_ONCE) {
+            match event {
+                Event::Gone => self.gone.store(true, Ordering::Relaxed),
+                Event::Frame(kind, content) => self.pass(kind, content, &mut texts, outputs),
+            }
+        }
+        texts.finish(outputs);
+    }
+
+    /// Passes one frame on, if it is an output.
+    pub fn pass(&self, kind: Kind, content: Vec<u8>, texts: &mut Texts, outputs: &mut dyn FnMut(Output)) {
+        match kind {
+            Kind::Question => {
+                if let Some(question) = self.question(&content) {
+                    outputs(Output::Ask(question));
+                }
+            }
+            Kind::Late => match frame::read_late(&content) {
+                Some((run, Kind::Question, content)) => {
+                    if let Some(question) = self.question(content) {
+                        outputs(Output::Late { run, output: Box::new(Output::Ask(question)) });
+                    }
+                }
+                _ => texts.pass(kind, content, outputs),
+            },
+            Kind::Started => {
+                if let Some(run) = content.first_chunk() {
+                    outputs(Output::Begun(u32::from_le_bytes(*run)));
+                }
+            }
+            _ => texts.pass(kind, content, outputs),
+        }
+    }
+
+    fn question(&self, content: &[u8]) -> Option<Question> {
+        let content: serde_json::Value = serde_json::from_slice(content).ok()?;
+        let number = u32::try_from(content["number"].as_u64()?).ok()?;
+        let prompt = content["prompt"].as_str()?.to_owned();
+        let commands = self.commands();
+        Some(Question::new(prompt, content["password"] == true, move |line| {
+            commands.send(Command::Answer { number, line });
+        }))
     }
 
     /// A handle by which any thread can send commands to whichever host is connected.

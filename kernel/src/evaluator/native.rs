@@ -10,6 +10,7 @@
 //! run asks for them, because only the next cell needs them).
 
 mod cache;
+mod carry_out;
 mod child;
 mod compiler;
 mod crates;
@@ -20,14 +21,14 @@ mod program;
 use super::cell::{Cell, Pace};
 use super::conversation::{Ending, crashed, default_language, interrupted, language_byte, listen};
 use super::interrupt::{Phase, Stop};
-use super::link::Link;
+use super::link::{Event, Link};
 use super::parts::{Binding, Parts, split, words};
 use super::prelude::Prelude;
 use super::redefinition::Types;
 use super::report::{self, Finding};
 use super::{CellError, Evaluator, Interrupt, Output, Stream, Variable};
 use cache::Cache;
-use child::{Host, Reply};
+use child::{Host, Manner, Reply};
 use compiler::{Compiler, Diagnostic, Product};
 use crates::{Crates, Requirement};
 use crossbeam_channel::Receiver;
@@ -35,7 +36,7 @@ use diagnosis::{Answer, Trouble, finding, read_answer, trouble, write_answer};
 use directive::Directive;
 pub use directive::HELP as DIRECTIVES;
 use program::{Definitions, ENTRY, Ingredients, Program, Purpose, Put, Stored};
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
@@ -48,6 +49,8 @@ pub struct NativeEvaluator {
     requirements: Vec<Requirement>,
     crates: Crates,
     optimisation: String,
+    /// What `:build_env` says.
+    build_environment: BTreeMap<String, String>,
     cache: Cache,
     link: Link,
     host: Host,
@@ -62,7 +65,13 @@ pub struct NativeEvaluator {
     /// Variables that later cells cannot have, and why.
     missing: HashMap<String, String>,
     cells: Vec<Cell>,
-    language: u8,
+    manner: Manner,
+    /// The last errors of the compiler.
+    last_errors: Vec<Diagnostic>,
+    /// Whether `:timing` is on.
+    timing: bool,
+    /// The files that are being loaded, the innermost last.
+    loading: Vec<PathBuf>,
 }
 
 /// What a cell changes about what stands already, if it compiles.
@@ -100,7 +109,8 @@ impl NativeEvaluator {
         let link = Link::open().map_err(CellError::unavailable)?;
         let host = Host::start(prelude, link.folder())?;
         let (crates, optimisation) = (Crates::default(), "2".to_owned());
-        let compiler = Compiler::new(prelude, &crates, &optimisation);
+        let build_environment = BTreeMap::new();
+        let compiler = Compiler::new(prelude, &crates, &optimisation, &build_environment);
         Ok(NativeEvaluator {
             cache: cache(prelude, &compiler),
             prelude: prelude.clone(),
@@ -108,6 +118,7 @@ impl NativeEvaluator {
             requirements: vec![],
             crates,
             optimisation,
+            build_environment,
             stop: Arc::new(Stop::new(link.commands(), host.process(), host.spare())),
             link,
             host,
@@ -118,7 +129,10 @@ impl NativeEvaluator {
             forgotten: vec![],
             missing: HashMap::new(),
             cells: vec![],
-            language: default_language(),
+            manner: Manner { language: default_language(), pretty: false },
+            last_errors: vec![],
+            timing: false,
+            loading: vec![],
         })
     }
 
@@ -196,7 +210,7 @@ impl NativeEvaluator {
     ) -> Ingredients<'a> {
         Ingredients {
             cell: self.cells.len(),
-            extras: !self.requirements.is_empty(),
+            crates: &self.crates,
             earlier: &plan.definitions,
             text: cell.compiled(),
             parts,
@@ -239,6 +253,7 @@ impl NativeEvaluator {
                     Err(diagnostics) => {
                         let out = trouble(&program, &diagnostics);
                         if out.is_empty() {
+                            self.last_errors.clone_from(&diagnostics);
                             return Err(self.compile_error(cell, &program, plan, &diagnostics));
                         }
                         let list: Vec<String> = out.iter().map(|(put, why)| why.line(put)).collect();
@@ -354,10 +369,14 @@ impl NativeEvaluator {
             return Err(interrupted(&[]));
         }
         let (directives, code) = directive::split_off(code)?;
-        let mut timed = false;
+        let mut timed = self.timing;
+        let only_directives = !directives.is_empty() && code.trim().is_empty();
         for directive in directives {
             timed |= directive == Directive::Time;
             self.carry_out(directive, outputs)?;
+        }
+        if only_directives {
+            return Ok(());
         }
         let mut cell = Cell::new(&code, self.cells.len(), Pace::Fast);
         self.cells.push(cell.clone());
@@ -387,7 +406,8 @@ impl NativeEvaluator {
     }
 
     fn renew_compiler(&mut self) {
-        self.compiler = Compiler::new(&self.prelude, &self.crates, &self.optimisation);
+        self.compiler =
+            Compiler::new(&self.prelude, &self.crates, &self.optimisation, &self.build_environment);
         self.cache = cache(&self.prelude, &self.compiler);
     }
 
@@ -416,7 +436,7 @@ impl NativeEvaluator {
             self.definitions = definitions;
             return Ok(());
         }
-        self.host.run(&compiled.library, ENTRY, self.language)?;
+        self.host.run(&compiled.library, ENTRY, self.manner)?;
         let known = self.ask(cell, parts, plan, &compiled);
         self.forgotten.clear();
         let died = |reply: &Reply| *reply != Reply::Done;
@@ -481,7 +501,7 @@ impl Evaluator for NativeEvaluator {
     }
 
     fn set_language(&mut self, language: &str) {
-        self.language = language_byte(language);
+        self.manner.language = language_byte(language);
     }
 
     fn reset(&mut self) -> Result<(), CellError> {
@@ -493,6 +513,14 @@ impl Evaluator for NativeEvaluator {
         self.missing.clear();
         self.cells.clear();
         self.host.start_again()
+    }
+
+    fn catch_up(&mut self, outputs: &mut dyn FnMut(Output)) {
+        self.link.catch_up(outputs);
+    }
+
+    fn news(&self) -> Option<Receiver<Event>> {
+        Some(self.link.events().clone())
     }
 
     fn variables(&self) -> Vec<Variable> {

@@ -321,7 +321,8 @@ impl Prelude {
     }
 
     /// Compiles a dylib named `name` from the text `library` with extra dependencies; returns cargo's messages (JSON, one
-    /// a line). Whoever calls this holds the [lock](Prelude::lock).
+    /// a line). What the workspace `before` has compiled is not compiled again; `progress` gets the name of each crate that is. Whoever calls this holds the
+    /// [lock](Prelude::lock).
     ///
     /// # Errors
     /// See [`PreludeError`].
@@ -331,14 +332,45 @@ impl Prelude {
         name: &str,
         dependencies: &str,
         library: &str,
+        before: Option<&Path>,
+        progress: &mut dyn FnMut(&str),
     ) -> Result<String, PreludeError> {
         // The template must still be what this process began with; the caller holds the lock.
         if fs::read_to_string(self.root.join("current")).unwrap_or_default() != self.fingerprint {
             return Err(PreludeError::Outdated);
         }
         self.write_workspace(folder, name, "dylib", dependencies, library)?;
-        link_tree(&self.root.join("template/cell/target"), &folder.join("cell/target"), &[""])?;
-        self.cargo_build(&folder.join("cell"), &mut |_| ())
+        for workspace in [Some(self.root.join("template").as_path()), before].into_iter().flatten() {
+            link_tree(&workspace.join("cell/target"), &folder.join("cell/target"), &[""])?;
+        }
+        self.cargo_build(&folder.join("cell"), progress)
+    }
+
+    /// What the crate in a folder that was built depends on: the output of `cargo metadata`.
+    ///
+    /// # Errors
+    /// See [`PreludeError`].
+    pub fn dependency_graph(&self, folder: &Path) -> Result<String, PreludeError> {
+        let output = Command::new(self.cargo())
+            .args(["metadata", "--format-version=1", "--filter-platform", &self.toolchain.target])
+            .current_dir(folder.join("cell"))
+            .env("RUSTC", self.rustc())
+            .env("CARGO_TERM_COLOR", "never")
+            .stdin(Stdio::null())
+            .output()
+            .map_err(|source| PreludeError::NoToolchain { program: "cargo", source })?;
+        if output.status.success() {
+            Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+        } else {
+            Err(PreludeError::Build(String::from_utf8_lossy(&output.stderr).into_owned()))
+        }
+    }
+
+    /// The cargo that belongs to the compiler.
+    fn cargo(&self) -> PathBuf {
+        // The same compiler for all, whatever toolchain file stands near one folder or the other.
+        let own = self.toolchain.sysroot.join("bin/cargo");
+        if own.exists() { own } else { PathBuf::from("cargo") }
     }
 
     /// Writes the workspace of a cell as evcxr will want it.
@@ -369,10 +401,7 @@ impl Prelude {
 
     /// Builds the crate in a folder; returns cargo's messages.
     fn cargo_build(&self, cell: &Path, progress: &mut dyn FnMut(&str)) -> Result<String, PreludeError> {
-        // The same compiler for all, whatever toolchain file stands near one folder or the other.
-        let own = self.toolchain.sysroot.join("bin/cargo");
-        let program = if own.exists() { own } else { PathBuf::from("cargo") };
-        let mut cargo = Command::new(program)
+        let mut cargo = Command::new(self.cargo())
             .args(["build", "--message-format=json-render-diagnostics", "--target", &self.toolchain.target])
             .current_dir(cell)
             // As evcxr calls it later: other flags would make cargo compile everything anew.

@@ -1,7 +1,7 @@
 //! Frames of the host as outputs of the cell.
 
-use super::frame::Kind;
-use super::{Output, Stream};
+use super::frame::{self, Kind};
+use super::{Output, Payload, Stream};
 use serde_json::{Map, Value};
 
 /// Decodes the two text streams; a character may be cut by the border of a frame.
@@ -22,11 +22,26 @@ impl Texts {
                     outputs(display(kind, content));
                 }
             }
+            Kind::NextInput => {
+                let content: Value = serde_json::from_slice(&content).unwrap_or_default();
+                let text = content["text"].as_str().unwrap_or_default().to_owned();
+                let replace = content["replace"] == true;
+                outputs(Output::Payload(Payload::SetNextInput { text, replace }));
+            }
             Kind::ThreadPanic => {
                 let panic: Value = serde_json::from_slice(&content).unwrap_or_default();
                 say(Stream::Stderr, thread_panic(&panic), outputs);
             }
+            Kind::Late => {
+                let Some((run, kind, content)) = frame::read_late(&content) else { return };
+                let mut late = |output| outputs(Output::Late { run, output: Box::new(output) });
+                // Each write of a late thread is a frame, and hardly any ends within a character.
+                let mut texts = Texts::default();
+                texts.pass(kind, content.to_vec(), &mut late);
+                texts.finish(&mut late);
+            }
             Kind::Panic
+            | Kind::Question
             | Kind::Started
             | Kind::Unwound
             | Kind::Failed

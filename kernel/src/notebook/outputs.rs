@@ -11,6 +11,8 @@ use std::collections::BTreeMap;
 pub struct Recorder {
     cells: BTreeMap<usize, Recorded>,
     current: usize,
+    /// The cell that each run of the evaluator belongs to.
+    runs: BTreeMap<u32, usize>,
 }
 
 #[derive(Debug, Default)]
@@ -34,10 +36,20 @@ impl Recorder {
         self.cells.insert(index, Recorded { execution_count, ..Recorded::default() });
     }
 
-    /// Takes one output of the current cell.
+    /// Takes one output of the current cell, or of a thread that an earlier one has left behind. Nobody answers a question.
     pub fn push(&mut self, output: Output) {
+        match output {
+            Output::Begun(run) => drop(self.runs.insert(run, self.current)),
+            Output::Late { run, output } => {
+                self.push_to(self.runs.get(&run).copied().unwrap_or(self.current), *output);
+            }
+            output => self.push_to(self.current, output),
+        }
+    }
+
+    fn push_to(&mut self, index: usize, output: Output) {
         if let Output::Clear { wait } = output {
-            let cell = self.cells.entry(self.current).or_default();
+            let cell = self.cells.entry(index).or_default();
             cell.clear_on_next = wait;
             if !wait {
                 cell.entries.clear();
@@ -45,14 +57,14 @@ impl Recorder {
             return;
         }
         // A page of help is shown beside a notebook, not in it.
-        if matches!(output, Output::Payload(_)) {
+        if matches!(output, Output::Payload(_) | Output::Ask(_)) {
             return;
         }
         if let Output::Display { data, metadata, id: Some(id), update: true } = output {
             self.update(&id, &data, &metadata);
             return;
         }
-        let cell = self.cells.entry(self.current).or_default();
+        let cell = self.cells.entry(index).or_default();
         if std::mem::take(&mut cell.clear_on_next) {
             cell.entries.clear();
         }
@@ -72,7 +84,11 @@ impl Recorder {
                 "output_type": "execute_result", "data": data, "metadata": metadata,
                 "execution_count": cell.execution_count,
             }))),
-            Output::Clear { .. } | Output::Payload(_) => {}
+            Output::Clear { .. }
+            | Output::Payload(_)
+            | Output::Ask(_)
+            | Output::Begun(_)
+            | Output::Late { .. } => {}
         }
     }
 
@@ -230,6 +246,21 @@ mod tests {
         assert_eq!(recorder.outputs(0)[0]["data"]["text/plain"], "new");
         assert_eq!(recorder.outputs(0)[1]["data"]["text/plain"], "other");
         assert!(recorder.outputs(3).is_empty());
+    }
+
+    #[test]
+    fn a_late_output_belongs_to_the_cell_whose_run_it_names() {
+        let mut recorder = Recorder::default();
+        recorder.begin(0, Some(1));
+        recorder.push(Output::Begun(7));
+        recorder.begin(3, Some(2));
+        recorder.push(Output::Begun(8));
+        let late = |run| Output::Late { run, output: Box::new(text(Stream::Stdout, "late")) };
+        recorder.push(late(7));
+        assert_eq!(recorder.outputs(0)[0]["text"], "late");
+        assert!(recorder.outputs(3).is_empty());
+        recorder.push(late(9));
+        assert_eq!(recorder.outputs(3)[0]["text"], "late");
     }
 
     #[test]

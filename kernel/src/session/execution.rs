@@ -24,6 +24,10 @@ pub struct Execution {
 pub struct Job {
     /// What the outputs name as their parent.
     pub parent: Parent,
+    /// The way to the frontend that sent the cell.
+    pub identities: Vec<Vec<u8>>,
+    /// Whether that frontend can be asked.
+    pub allow_stdin: bool,
     /// The text of the cell.
     pub code: String,
     /// Publish nothing.
@@ -80,6 +84,8 @@ impl Execution {
     pub fn job(&self) -> Job {
         Job {
             parent: self.call.message.as_parent.clone(),
+            identities: self.call.message.identities.clone(),
+            allow_stdin: self.request.allow_stdin,
             code: self.request.code.clone(),
             silent: self.request.silent,
             execution_count: self.execution_count,

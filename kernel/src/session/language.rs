@@ -44,7 +44,7 @@ impl Answer for InspectRequest {
     }
 }
 
-/// A question of the form `?name` or `name?` is answered with a page of help; two question marks ask for everything. What
+/// A question of the form `?name`, `name?` or `:doc name` is answered with a page of help; two question marks ask for everything. What
 /// has another form is a cell.
 ///
 /// `value?` behind a variable is Rust.
@@ -71,16 +71,23 @@ pub fn help(session: &Session, code: &str) -> Option<Outcome> {
 /// The path in a question, the number of question marks, and whether they stand in front.
 fn question(code: &str) -> Option<(&str, usize, bool)> {
     let text = code.trim();
+    if let Some(name) = text.strip_prefix(":doc ") {
+        // A directive is a question whatever the name is.
+        return Some((name.trim(), 1, true)).filter(|(name, ..)| is_path(name));
+    }
     let is_in_front = text.starts_with('?');
     let path = text.trim_start_matches('?');
     let path = if is_in_front { path.trim() } else { path.trim_end_matches('?') };
     let marks = text.chars().filter(|c| *c == '?').count();
+    ((1..=2).contains(&marks) && is_path(path)).then_some((path, marks, is_in_front))
+}
+
+fn is_path(text: &str) -> bool {
     let is_name = |segment: &str| {
         segment.starts_with(|c: char| c.is_alphabetic() || c == '_')
             && segment.chars().all(|c| c.is_alphanumeric() || c == '_')
     };
-    let is_path = path.strip_suffix('!').unwrap_or(path).trim_start_matches(':').split("::").all(is_name);
-    ((1..=2).contains(&marks) && is_path).then_some((path, marks, is_in_front))
+    text.strip_suffix('!').unwrap_or(text).trim_start_matches(':').split("::").all(is_name)
 }
 
 fn bundle(description: &Description, everything: bool) -> MimeBundle {
@@ -101,6 +108,9 @@ mod tests {
             ("?mex", Some(("mex", 1, true))),
             ("?? 堆\n", Some(("堆", 2, true))),
             ("println!??", Some(("println!", 2, false))),
+            (":doc agon::mex", Some(("agon::mex", 1, true))),
+            (":doc f()", None),
+            (":docs", None),
             ("f()?", None),
             ("a.b?", None),
             ("x? + 1", None),

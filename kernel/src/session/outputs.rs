@@ -1,4 +1,4 @@
-//! What a cell says, on its way to iopub.
+//! What a cell says, on its way to iopub; while it runs, and, if it has left threads behind, afterwards.
 
 use super::Session;
 use super::execution::Job;
@@ -7,12 +7,16 @@ use crate::evaluator::{Output, Payload};
 use crate::wire::clear_output::ClearOutput;
 use crate::wire::display::{DisplayData, Transient, UpdateDisplayData};
 use crate::wire::execute::ExecuteResult;
+use std::collections::VecDeque;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Publishes the outputs of one cell under its request.
 pub struct Outputs<'a> {
     session: &'a Session,
-    job: &'a Job,
+    job: Arc<Job>,
+    /// The numbers under which its code has run.
+    runs: Vec<u32>,
     throttle: Throttle,
     flood: Flood<'a>,
     result_text: Option<String>,
@@ -21,16 +25,21 @@ pub struct Outputs<'a> {
 
 impl<'a> Outputs<'a> {
     /// Of this cell.
-    pub fn new(session: &'a Session, job: &'a Job) -> Outputs<'a> {
+    pub fn new(session: &'a Session, job: Arc<Job>) -> Outputs<'a> {
         let flood = Flood::new(&session.spool, job.execution_count);
         let throttle = Throttle::new(Instant::now());
-        Outputs { session, job, throttle, flood, result_text: None, payload: Vec::new() }
+        Outputs { session, job, runs: Vec::new(), throttle, flood, result_text: None, payload: Vec::new() }
     }
 
     /// Publishes what was held back, and returns what the cell asks the frontend to do.
-    pub fn finish(mut self) -> Vec<Payload> {
+    pub fn finish(&mut self) -> Vec<Payload> {
         self.catch_up();
-        self.payload
+        std::mem::take(&mut self.payload)
+    }
+
+    /// Whether the cell's code has run under this number.
+    pub fn has_run_as(&self, run: u32) -> bool {
+        self.runs.contains(&run)
     }
 
     /// The cell's value as plain text, if it had one.
@@ -43,8 +52,14 @@ impl<'a> Outputs<'a> {
         if let Output::Result { data, .. } = &output {
             self.result_text = data.get("text/plain").and_then(|text| text.as_str()).map(str::to_owned);
         }
-        if let Output::Payload(payload) = output {
-            return self.payload.push(payload);
+        match output {
+            Output::Payload(payload) => return self.payload.push(payload),
+            Output::Begun(run) => return self.runs.push(run),
+            Output::Ask(question) => {
+                self.catch_up();
+                return self.session.input.ask(self.session, &self.job, question);
+            }
+            _ => {}
         }
         if self.job.silent {
             return;
@@ -74,7 +89,11 @@ impl<'a> Outputs<'a> {
         }
         let (iopub, parent) = (&self.session.iopub, &self.job.parent);
         match output {
-            Output::Text { .. } | Output::Payload(_) => 0,
+            Output::Text { .. }
+            | Output::Payload(_)
+            | Output::Ask(_)
+            | Output::Begun(_)
+            | Output::Late { .. } => 0,
             Output::Display { data, metadata, id, update } => {
                 let display = DisplayData { data, metadata, transient: Transient { display_id: id } };
                 // An update without a name has nothing to replace.
@@ -104,6 +123,47 @@ impl<'a> Outputs<'a> {
             self.session.iopub.text(&self.job.parent, stream, text);
         }
         bytes
+    }
+}
+
+/// The cells that have run, whose threads may still have something to say.
+#[derive(Default)]
+pub struct Earlier<'a>(VecDeque<Outputs<'a>>);
+
+impl<'a> Earlier<'a> {
+    /// So many cells are remembered; what threads of older ones say counts as the last one's.
+    const REMEMBERED: usize = 100;
+
+    /// A cell has ended. One whose code has not run has no threads.
+    pub fn push(&mut self, outputs: Outputs<'a>) {
+        if outputs.runs.is_empty() {
+            return;
+        }
+        // The child process counts its runs, and a new one begins anew.
+        for earlier in &mut self.0 {
+            earlier.runs.retain(|run| !outputs.runs.contains(run));
+        }
+        self.0.push_back(outputs);
+        if self.0.len() > Earlier::REMEMBERED {
+            self.0.pop_front();
+        }
+    }
+
+    /// Publishes what was said after a cell had ended: by a thread of that cell, or by one that is nobody's, under the last.
+    pub fn publish(&mut self, output: Output) {
+        let (run, output) = match output {
+            Output::Late { run, output } => (Some(run), *output),
+            other => (None, other),
+        };
+        let known = self.0.iter().position(|cell| run.is_some_and(|run| cell.has_run_as(run)));
+        let cell = known.or_else(|| self.0.len().checked_sub(1)).and_then(|index| self.0.get_mut(index));
+        match (cell, output) {
+            (_, Output::Ask(question)) => {
+                question.answer(Err("the cell that asks has ended: ask while it runs".to_owned()));
+            }
+            (_, Output::Begun(_)) | (None, _) => {}
+            (Some(cell), output) => cell.publish(output),
+        }
     }
 }
 

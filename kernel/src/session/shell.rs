@@ -5,7 +5,7 @@ use super::execution::{Execution, Job, Outcome, abort};
 use super::interrupts::interrupted;
 use super::queue::{GivenUp, Moment, Queue, Turn};
 use super::{Event, Session, language, subshell};
-use crate::evaluator::CellError;
+use crate::evaluator::{CellError, Payload};
 use crossbeam_channel::{Receiver, Sender};
 use std::time::{Duration, Instant};
 
@@ -155,7 +155,11 @@ impl<'a> Shell<'a> {
             }
             self.queue.give_up_cells(GivenUp::Aborted, execution.subshell());
         }
+        let leaves = outcome.payload.contains(&Payload::AskExit { keepkernel: false });
         execution.finish(self.session, outcome);
+        if leaves {
+            post(&self.session.events, Event::Stop);
+        }
     }
 
     /// Interrupts the running cell and waits, within reason, until it is answered and the evaluator is gone.

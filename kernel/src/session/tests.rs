@@ -6,4 +6,5 @@ mod lifecycle;
 mod requests;
 mod script;
 mod start;
+mod stdin;
 mod subshell;

@@ -2,12 +2,12 @@
 
 use super::execution::{Job, Outcome};
 use super::interrupts::interrupted;
-use super::outputs::Outputs;
+use super::outputs::{Earlier, Outputs};
 use super::{Event, Session, shell};
 use crate::evaluator::{CellError, Evaluator, Output};
 use crate::wire::Reply;
 use crate::wire::execute::ExpressionValue;
-use crossbeam_channel::{Sender, unbounded};
+use crossbeam_channel::{Receiver, Select, Sender, unbounded};
 use std::any::Any;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -27,8 +27,9 @@ pub fn start(
             Ok(mut evaluator) => {
                 session.interrupts.connect(evaluator.interrupt_handle());
                 tell(Event::Started(Ok(())));
-                for job in &inbox {
-                    tell(Event::Finished(run(&session, evaluator.as_mut(), &job)));
+                let mut earlier = Earlier::default();
+                while let Some(job) = next(&inbox, evaluator.as_mut(), &mut earlier) {
+                    tell(Event::Finished(run(&session, evaluator.as_mut(), job, &mut earlier)));
                     session.language.set_variables(evaluator.settled_variables());
                 }
                 if let Err(error) = guarded(|| {
@@ -45,16 +46,43 @@ pub fn start(
     Ok(jobs)
 }
 
+/// The next job. While there is none, what threads of earlier cells say is passed on.
+fn next(inbox: &Receiver<Job>, evaluator: &mut dyn Evaluator, earlier: &mut Earlier<'_>) -> Option<Job> {
+    loop {
+        evaluator.catch_up(&mut |output| earlier.publish(output));
+        let news = evaluator.news();
+        let mut select = Select::new();
+        let job = select.recv(inbox);
+        if let Some(news) = &news {
+            select.recv(news);
+        }
+        if select.ready() == job {
+            return inbox.recv().ok();
+        }
+    }
+}
+
 /// Runs a cell, and after its success the expressions that go with it.
-fn run(session: &Session, evaluator: &mut dyn Evaluator, job: &Job) -> Outcome {
-    let mut outputs = Outputs::new(session, job);
+fn run<'a>(
+    session: &'a Session,
+    evaluator: &mut dyn Evaluator,
+    job: Job,
+    earlier: &mut Earlier<'a>,
+) -> Outcome {
+    let job = Arc::new(job);
+    let mut outputs = Outputs::new(session, Arc::clone(&job));
+    let mut publish = |outputs: &mut Outputs<'a>, output: Output| match output {
+        Output::Late { run, output } if outputs.has_run_as(run) => outputs.publish(*output),
+        late @ Output::Late { .. } => earlier.publish(late),
+        output => outputs.publish(output),
+    };
     let mut execute = |code: &str, receive: &mut dyn FnMut(Output)| {
         if session.interrupts.requested() {
             return Err(interrupted());
         }
         guarded(|| evaluator.execute(code, receive))
     };
-    let result = execute(&job.code, &mut |output| outputs.publish(output));
+    let result = execute(&job.code, &mut |output| publish(&mut outputs, output));
     session.language.remember(&job.code, &result);
     let text = outputs.result_text();
     let mut expressions = std::collections::BTreeMap::new();
@@ -63,13 +91,15 @@ fn run(session: &Session, evaluator: &mut dyn Evaluator, job: &Job) -> Outcome {
             let mut value = ExpressionValue::default();
             let outcome = execute(code, &mut |output| match output {
                 Output::Result { data, metadata } => value = ExpressionValue { data, metadata },
-                other => outputs.publish(other),
+                other => publish(&mut outputs, other),
             });
             let reply = outcome.map_or_else(Reply::Error, |()| Reply::Ok(value));
             expressions.insert(name.clone(), reply);
         }
     }
+    session.input.withdraw();
     let payload = outputs.finish();
+    earlier.push(outputs);
     Outcome { result: result.map(|()| expressions), text, payload }
 }
 

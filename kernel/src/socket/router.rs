@@ -13,6 +13,8 @@ pub struct Router {
 /// What the thread is asked to do.
 pub enum Letter {
     Send(Vec<Vec<u8>>),
+    /// Send, and answer whether there is somebody to send to.
+    TrySend(Vec<Vec<u8>>, Sender<bool>),
     /// Deliver everything that has arrived, then answer.
     Deliver(Sender<()>),
     Close,
@@ -26,6 +28,14 @@ impl Router {
     /// Sends a message.
     pub fn send(&self, frames: Vec<Vec<u8>>) {
         self.mailbox.post(Letter::Send(frames));
+    }
+
+    /// Sends a message if the frontend that it goes to is connected.
+    pub fn try_send(&self, frames: Vec<Vec<u8>>) -> bool {
+        let (done, wait) = bounded(1);
+        self.mailbox.post(Letter::TrySend(frames, done));
+        // An error means that the thread has ended: nothing more will be sent.
+        wait.recv().unwrap_or(false)
     }
 
     /// Returns when every message that has arrived by now has been passed on.
@@ -72,6 +82,9 @@ pub fn run(
         for letter in letters.open() {
             match letter {
                 Letter::Send(frames) => send(socket, &frames),
+                Letter::TrySend(frames, done) => {
+                    let _ = done.send(socket.send_multipart(frames, zmq::DONTWAIT).is_ok());
+                }
                 Letter::Deliver(done) => {
                     deliver_all();
                     let _ = done.send(());

@@ -40,8 +40,21 @@ impl Author {
         metadata: &Value,
         content: &impl Serialize,
     ) -> Vec<Vec<u8>> {
+        self.compose_as(&Uuid::new_v4().to_string(), identities, parent, msg_type, metadata, content)
+    }
+
+    /// The same, with a `msg_id` by which the reply can be known.
+    pub fn compose_as(
+        &self,
+        msg_id: &str,
+        identities: &[Vec<u8>],
+        parent: &Parent,
+        msg_type: &str,
+        metadata: &Value,
+        content: &impl Serialize,
+    ) -> Vec<Vec<u8>> {
         let header = Header {
-            msg_id: Uuid::new_v4().to_string(),
+            msg_id: msg_id.to_owned(),
             msg_type: msg_type.to_owned(),
             session: self.session.to_string(),
             username: "agon".to_owned(),

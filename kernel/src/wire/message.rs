@@ -17,6 +17,8 @@ pub struct Message {
     pub header: Header,
     /// What messages caused by this one name as their parent.
     pub as_parent: Parent,
+    /// The `msg_id` of the message that this one answers, if it says so.
+    pub in_reply_to: Option<String>,
     /// Data about the message, such as the id of its cell.
     pub metadata: Map<String, Value>,
     /// What the message says.
@@ -76,6 +78,7 @@ impl Message {
             identities,
             header: json("header", &header)?,
             as_parent: Parent::of(&header),
+            in_reply_to: parent_id(&parent),
             metadata: json("metadata", &metadata)?,
             content: json("content", &content)?,
             buffers: parts.collect(),
@@ -86,6 +89,12 @@ impl Message {
     pub fn content<T: DeserializeOwned>(&self) -> Result<T, serde_json::Error> {
         T::deserialize(&self.content)
     }
+}
+
+/// A parent header matters in replies only, so one that cannot be read is none.
+fn parent_id(frame: &[u8]) -> Option<String> {
+    let parent: Value = serde_json::from_slice(frame).ok()?;
+    parent.get("msg_id")?.as_str().map(str::to_owned)
 }
 
 fn json<T: DeserializeOwned>(frame: &'static str, bytes: &[u8]) -> Result<T, FrameError> {
@@ -124,6 +133,7 @@ mod tests {
             sent[5], br#"{"msg_id": "1",  "unknown": [true]}"#,
             "a parent header is copied byte for byte"
         );
+        assert_eq!(message.in_reply_to.as_deref(), Some("1"));
         assert_eq!(message.metadata["cellId"], "c");
         assert_eq!(message.content["ключ"], "∗3");
         assert!(message.content::<ShutdownRequest>().unwrap().restart);

@@ -3,6 +3,7 @@
 use super::super::frame::{self, Kind};
 use super::marker::{Markers, Piece};
 use rustix::event::{PollFd, PollFlags, poll};
+use serde_json::Value;
 use std::fs::File;
 use std::io::{Read, Write};
 use std::os::unix::net::UnixStream;
@@ -75,6 +76,9 @@ impl Line {
         match piece {
             Piece::Text(text) => self.write(Kind::Stdout as u8, &text),
             Piece::Content { mime, content } => {
+                // JSON goes to frontends as JSON, not as text.
+                let json = mime.ends_with("json").then(|| serde_json::from_str(&content).ok()).flatten();
+                let content = json.unwrap_or(Value::String(content));
                 let display = serde_json::json!({"data": {mime: content}, "metadata": {}});
                 self.write(Kind::Display as u8, display.to_string().as_bytes());
             }

@@ -18,12 +18,23 @@ pub enum Reply {
     Died(String),
 }
 
+/// How a cell speaks to its reader.
+#[derive(Clone, Copy, Debug)]
+pub struct Manner {
+    /// The language of captions, as it travels.
+    pub language: u8,
+    /// Whether values that have only `Debug` are shown over several lines.
+    pub pretty: bool,
+}
+
 /// A host that is started again whenever it dies.
 pub struct Host {
     prelude: Prelude,
     /// What is loaded.
     products: Products,
     folder: PathBuf,
+    /// What `:env` says.
+    environment: Vec<(String, String)>,
     child: Arc<Mutex<Child>>,
     orders: Option<ChildStdin>,
     spare: Spare,
@@ -42,7 +53,7 @@ impl Host {
     pub fn start(prelude: &Prelude, folder: &Path) -> Result<Host, CellError> {
         let (sender, replies) = crossbeam_channel::unbounded();
         let products = prelude.products();
-        let mut child = command(prelude, &products, folder).spawn().map_err(CellError::unavailable)?;
+        let mut child = command(prelude, &products, folder, &[]).spawn().map_err(CellError::unavailable)?;
         let (orders, output) = (child.stdin.take(), child.stdout.take());
         let child = Arc::new(Mutex::new(child));
         if let Some(output) = output {
@@ -52,6 +63,7 @@ impl Host {
             prelude: prelude.clone(),
             products,
             folder: folder.to_owned(),
+            environment: vec![],
             child,
             orders,
             spare: Spare::default(),
@@ -75,18 +87,25 @@ impl Host {
         &self.replies
     }
 
-    /// Has the host load a library and call its entry, with captions in a language. A host that is gone answers with [`Reply::Died`].
+    /// Has the host load a library and call its entry. A host that is gone answers with [`Reply::Died`].
     ///
     /// # Errors
     /// `Unavailable` when the last host is gone and another cannot be started.
-    pub fn run(&mut self, library: &Path, entry: &str, language: u8) -> Result<(), CellError> {
+    pub fn run(&mut self, library: &Path, entry: &str, manner: Manner) -> Result<(), CellError> {
         if self.orders.is_none() {
             self.start_again()?;
         }
         if let Some(orders) = &mut self.orders {
-            // On the way of the order itself, so that the cell cannot begin before it knows its language.
-            let _ =
-                writeln!(orders, "{}{language}\n{}{} {entry}", host::LANGUAGE, host::RUN, library.display());
+            let Manner { language, pretty } = manner;
+            // On the way of the order itself, so that the cell cannot begin before it knows them.
+            let _ = writeln!(
+                orders,
+                "{}{language} {}\n{}{} {entry}",
+                host::MANNER,
+                u8::from(pretty),
+                host::RUN,
+                library.display()
+            );
         }
         Ok(())
     }
@@ -102,7 +121,7 @@ impl Host {
         let ready = ready.and_then(|mut child| matches!(child.try_wait(), Ok(None)).then_some(child));
         let mut child = match ready {
             Some(child) => child,
-            None => command(&self.prelude, &self.products, &self.folder)
+            None => command(&self.prelude, &self.products, &self.folder, &self.environment)
                 .spawn()
                 .map_err(CellError::unavailable)?,
         };
@@ -123,7 +142,10 @@ impl Host {
         let mut spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner);
         if spare.is_none() {
             // Without one, the next start only takes longer.
-            *spare = command(&self.prelude, &self.products, &self.folder).env(host::SPARE, "1").spawn().ok();
+            *spare = command(&self.prelude, &self.products, &self.folder, &self.environment)
+                .env(host::SPARE, "1")
+                .spawn()
+                .ok();
         }
     }
 
@@ -140,6 +162,12 @@ impl Host {
         }
         self.end_spare();
         !same(&before.dylib(), &products.dylib())
+    }
+
+    /// Sets an environment variable of the hosts that start from now on.
+    pub fn set_environment(&mut self, name: String, value: String) {
+        self.environment.push((name, value));
+        self.end_spare();
     }
 
     /// Ends the host and waits until it is gone.
@@ -170,10 +198,16 @@ impl Drop for Host {
     }
 }
 
-fn command(prelude: &Prelude, products: &Products, folder: &Path) -> Command {
+fn command(
+    prelude: &Prelude,
+    products: &Products,
+    folder: &Path,
+    environment: &[(String, String)],
+) -> Command {
     // The system's own link to this program is good even when the file has been replaced.
     let mut command = Command::new("/proc/self/exe");
     command
+        .envs(environment.iter().map(|(name, value)| (name, value)))
         .env(host::SESSION, folder)
         .env(host::PRELUDE, products.dylib())
         .env("LD_LIBRARY_PATH", prelude.library_path(products))

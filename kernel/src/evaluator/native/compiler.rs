@@ -1,9 +1,12 @@
 //! One call of rustc.
 
+use super::super::CellError;
 use super::super::prelude::Prelude;
 use super::crates::{self, Crates};
+use super::directive::error;
 use rustix::process::{Pid, Signal, kill_process};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
@@ -14,6 +17,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 pub struct Compiler {
     rustc: PathBuf,
     arguments: Vec<String>,
+    environment: BTreeMap<String, String>,
     /// What tells the extra crates from others in the same place.
     crates: String,
     /// The process that is asked for types, or 0. It runs beside the cells and may outlast them.
@@ -32,7 +36,7 @@ pub enum Product {
 }
 
 /// A message of the compiler (`--error-format=json`).
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Diagnostic {
     /// What is wrong.
     pub message: String,
@@ -49,14 +53,14 @@ pub struct Diagnostic {
 }
 
 /// An error code.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Code {
     /// Such as `E0382`.
     pub code: String,
 }
 
 /// A place, with what the compiler says of it.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Span {
     /// The file.
     pub file_name: String,
@@ -75,7 +79,7 @@ pub struct Span {
 }
 
 /// The call of a macro.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Expansion {
     /// Where it stands.
     pub span: Span,
@@ -96,7 +100,12 @@ pub const FILE: &str = "agon_cell.rs";
 
 impl Compiler {
     /// The compiler of a prelude and of extra crates.
-    pub fn new(prelude: &Prelude, crates: &Crates, optimisation: &str) -> Compiler {
+    pub fn new(
+        prelude: &Prelude,
+        crates: &Crates,
+        optimisation: &str,
+        environment: &BTreeMap<String, String>,
+    ) -> Compiler {
         let products = crates.products(prelude);
         let arguments = [
             "--crate-name=cell",
@@ -129,7 +138,13 @@ impl Compiler {
             arguments.push(format!("--extern={}={}", crates::DYLIB, crates.dylib.display()));
             arguments.push(format!("-Clink-arg=-Wl,-rpath,{}", folder.display()));
         }
-        Compiler { rustc: prelude.rustc(), arguments, crates: crates.fingerprint(), question: Arc::default() }
+        Compiler {
+            rustc: prelude.rustc(),
+            arguments,
+            environment: environment.clone(),
+            crates: crates.fingerprint(),
+            question: Arc::default(),
+        }
     }
 
     /// Ends the compiler that is being asked for types: nobody waits for the answer any more.
@@ -142,7 +157,21 @@ impl Compiler {
 
     /// What decides the result of a call, besides the program.
     pub fn fingerprint(&self) -> String {
-        format!("{}\n{}", self.arguments.join("\n"), self.crates)
+        format!("{}\n{:?}\n{}", self.arguments.join("\n"), self.environment, self.crates)
+    }
+
+    /// What the compiler says of an error code.
+    ///
+    /// # Errors
+    /// `Directive` when it knows no such code.
+    pub fn explain(&self, code: &str) -> Result<String, CellError> {
+        let output = Command::new(&self.rustc).args(["--explain", code]).stdin(Stdio::null()).output();
+        let output = output.map_err(CellError::unavailable)?;
+        if output.status.success() {
+            return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
+        }
+        let said = String::from_utf8_lossy(&output.stderr);
+        Err(error(format!("`:explain {code}`: {}", said.trim().trim_start_matches("error: "))))
     }
 
     /// Compiles `program` (a file named [`FILE`]) to `out`.
@@ -151,7 +180,7 @@ impl Compiler {
     /// What the compiler has found, or one message if it could not be run or was killed.
     pub fn compile(&self, program: &Path, out: &Path, product: Product) -> Result<(), Vec<Diagnostic>> {
         let mut command = Command::new(&self.rustc);
-        command.args(&self.arguments).arg(program).stdin(Stdio::null());
+        command.args(&self.arguments).arg(program).envs(&self.environment).stdin(Stdio::null());
         // What the compiler leaves behind belongs beside the program, not into the reader's folder.
         if let Some(folder) = program.parent() {
             command.current_dir(folder);

@@ -7,6 +7,7 @@
 use super::super::CellError;
 use super::super::prelude::{Prelude, PreludeError, Products};
 use super::directive::error;
+use serde::Deserialize;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
@@ -30,7 +31,19 @@ pub struct Crates {
     pub files: Vec<(String, PathBuf)>,
     /// The dylib.
     pub dylib: PathBuf,
+    /// Whether a tokio of another version than the prelude's is among them: cells that await then run on it.
+    pub own_tokio: bool,
 }
+
+/// What the dylib offers to cells that await, if it has a tokio of its own.
+const RUNTIME: &str = "\
+pub fn block_on<T>(future: impl std::future::Future<Output = T>) -> T {
+    static RUNTIME: std::sync::Mutex<Option<tokio::runtime::Runtime>> = std::sync::Mutex::new(None);
+    let mut runtime = RUNTIME.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let new = || tokio::runtime::Runtime::new().expect(\"the system gives threads for the runtime\");
+    runtime.get_or_insert_with(new).block_on(agon::cell::interruptible(future))
+}
+";
 
 impl Requirement {
     /// Reads what follows `:dep`. A name alone means any version; a path counts from the folder that the kernel runs in.
@@ -39,6 +52,9 @@ impl Requirement {
     /// `Directive`, saying what is not understood.
     pub fn parse(line: &str) -> Result<Requirement, CellError> {
         let line = line.trim();
+        if line.starts_with(['.', '/']) {
+            return Requirement::of_folder(line);
+        }
         let line = if line.contains('=') { line.to_owned() } else { format!("{line} = \"*\"") };
         let table: toml::Table = toml::from_str(&line).map_err(|problem| {
             error(format!(
@@ -59,23 +75,28 @@ impl Requirement {
         Ok(Requirement { name, value })
     }
 
+    /// The crate in a folder, by the name that its manifest says.
+    fn of_folder(folder: &str) -> Result<Requirement, CellError> {
+        let path = std::path::absolute(folder).unwrap_or_else(|_| folder.into());
+        let manifest = path.join("Cargo.toml");
+        let wrong = |problem: String| error(format!("`:dep {folder}`: {}: {problem}", manifest.display()));
+        let text = std::fs::read_to_string(&manifest).map_err(|problem| wrong(problem.to_string()))?;
+        let table: toml::Table =
+            toml::from_str(&text).map_err(|problem| wrong(problem.message().to_owned()))?;
+        let name = table.get("package").and_then(|package| package.get("name")?.as_str());
+        let name = name.ok_or_else(|| wrong("it names no package".to_owned()))?.to_owned();
+        let path = toml::Value::String(path.to_string_lossy().into_owned());
+        Ok(Requirement { name, value: toml::Table::from_iter([("path".to_owned(), path)]).into() })
+    }
+
     /// The name that tells it from other requirements.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    fn line(&self) -> String {
+    /// The line as it stands in a manifest.
+    pub fn line(&self) -> String {
         format!("{} = {}", self.name, self.value)
-    }
-
-    fn package(&self) -> &str {
-        self.value.get("package").and_then(toml::Value::as_str).unwrap_or(&self.name)
-    }
-
-    /// The name by which code calls the crate: its library's own, unless the requirement renames the package.
-    fn crate_name(&self, library: &str) -> String {
-        let renamed = self.value.get("package").is_some();
-        if renamed { &self.name } else { library }.replace('-', "_")
     }
 
     /// Whether its source can change without the requirement changing.
@@ -85,11 +106,17 @@ impl Requirement {
 }
 
 impl Crates {
-    /// The set that `requirements` describe, compiled now if it was not yet.
+    /// The set that `requirements` describe, compiled now if it was not yet; it begins with what the set `before` has. `progress` gets
+    /// the name of each crate that is compiled.
     ///
     /// # Errors
     /// `Directive`, with what cargo says.
-    pub fn build(prelude: &Prelude, requirements: &[Requirement]) -> Result<Crates, CellError> {
+    pub fn build(
+        prelude: &Prelude,
+        requirements: &[Requirement],
+        before: &Crates,
+        progress: &mut dyn FnMut(&str),
+    ) -> Result<Crates, CellError> {
         if requirements.is_empty() {
             return Ok(Crates::default());
         }
@@ -107,29 +134,35 @@ impl Crates {
         if let Some(crates) = read(&folder, &record).filter(|_| !local) {
             return Ok(crates);
         }
-        let build = |library: &str| -> Result<Vec<Value>, CellError> {
-            let messages =
-                prelude.build_extras(&folder, DYLIB, &lines.join("\n"), library).map_err(failed)?;
+        let before = Some(before.folder.as_path()).filter(|before| before.exists() && *before != folder);
+        let mut build = |library: &str| -> Result<Vec<Value>, CellError> {
+            let messages = prelude
+                .build_extras(&folder, DYLIB, &lines.join("\n"), library, before, progress)
+                .map_err(failed)?;
             Ok(messages.lines().filter_map(|line| serde_json::from_str(line).ok()).collect())
         };
         // Only what cargo reports says how the library of a package is called, so it is built before it is used.
         let alone = "pub extern crate agon;\n";
         let artifacts = build(alone)?;
+        let graph = prelude.dependency_graph(&folder).map_err(failed)?;
+        let dependencies = dependencies_of(&serde_json::from_str(&graph).unwrap_or_default());
+        let own_tokio =
+            dependencies.iter().any(|(name, package)| name == "tokio" && !version(package).starts_with("1."));
         let mut files = Vec::new();
-        for requirement in requirements {
-            let package = requirement.package();
-            let (library, file) = artifacts
-                .iter()
-                .find_map(|artifact| artifact_of(artifact, package))
-                .ok_or_else(|| error(format!("`{package}` has no library that cells could use")))?;
-            files.push((requirement.crate_name(&library), file));
+        for (name, package) in &dependencies {
+            let file = artifacts.iter().find_map(|artifact| library_of(artifact, package));
+            let file = file.ok_or_else(|| error(format!("`{name}` has no library that cells could use")))?;
+            files.push((name.clone(), file));
         }
         // With the prelude in sight, what it holds already is not put into this dylib a second time.
         let mut library = alone.to_owned();
         library.extend(files.iter().map(|(name, _)| format!("pub extern crate {name};\n")));
+        if own_tokio {
+            library += RUNTIME;
+        }
         build(&library)?;
-        let listing: Vec<Value> = files.iter().map(|(name, file)| serde_json::json!([name, file])).collect();
-        std::fs::write(&record, Value::Array(listing).to_string()).map_err(CellError::unavailable)?;
+        let record_of_it = serde_json::json!({"files": files, "own_tokio": own_tokio});
+        std::fs::write(&record, record_of_it.to_string()).map_err(CellError::unavailable)?;
         read(&folder, &record).ok_or_else(|| error("the compiled crates cannot be read".to_owned()))
     }
 
@@ -146,29 +179,51 @@ impl Crates {
 }
 
 fn read(folder: &Path, record: &Path) -> Option<Crates> {
-    let listing: Vec<(String, PathBuf)> =
-        serde_json::from_str(&std::fs::read_to_string(record).ok()?).ok()?;
-    let deps = listing.first()?.1.parent()?;
+    let Record { files, own_tokio } = serde_json::from_str(&std::fs::read_to_string(record).ok()?).ok()?;
+    let deps = files.first()?.1.parent()?;
     let dylib =
         [deps.to_owned(), deps.parent()?.to_owned()].map(|folder| folder.join(format!("lib{DYLIB}.so")));
     let dylib = dylib.into_iter().find(|file| file.exists())?;
-    Some(Crates { folder: folder.to_owned(), files: listing, dylib })
+    Some(Crates { folder: folder.to_owned(), files, dylib, own_tokio })
 }
 
-/// The name and the file of the library among the products that cargo reports for a package.
-fn artifact_of(artifact: &Value, package: &str) -> Option<(String, PathBuf)> {
-    let id = artifact["package_id"].as_str().filter(|_| artifact["reason"] == "compiler-artifact")?;
-    // `registry+https://…#name@1.0.0`, or `path+file:///…/name#1.0.0`
-    let (place, fragment) = id.rsplit_once('#')?;
-    let named =
-        fragment.split_once('@').map_or_else(|| place.rsplit('/').next().unwrap_or(""), |(name, _)| name);
+/// What is written down of a compiled set.
+#[derive(Deserialize)]
+struct Record {
+    files: Vec<(String, PathBuf)>,
+    own_tokio: bool,
+}
+
+/// What the dylib's crate depends on, but for the prelude: the name by which code calls each, and cargo's id of its package.
+/// (Polars may need another version of the same package, so the package's name does not tell.)
+fn dependencies_of(graph: &Value) -> Vec<(String, String)> {
+    let packages = graph["packages"].as_array().into_iter().flatten();
+    let own = packages.filter(|package| package["name"] == DYLIB).find_map(|package| package["id"].as_str());
+    let mut nodes = graph["resolve"]["nodes"].as_array().into_iter().flatten();
+    let node = nodes.find(|node| own.is_some() && node["id"].as_str() == own);
+    let dependencies = node.and_then(|node| node["deps"].as_array()).into_iter().flatten();
+    let named = dependencies.filter_map(|dependency| {
+        Some((dependency["name"].as_str()?.to_owned(), dependency["pkg"].as_str()?.to_owned()))
+    });
+    named.filter(|(name, _)| name != "agon").collect()
+}
+
+/// The version in cargo's id of a package: `registry+https://…#name@1.0.0`, or `path+file:///…/name#1.0.0`.
+fn version(package: &str) -> &str {
+    package.rsplit(['#', '@']).next().unwrap_or_default()
+}
+
+/// The file of the library, if cargo reports that of this package.
+fn library_of(artifact: &Value, package: &str) -> Option<PathBuf> {
+    if artifact["reason"] != "compiler-artifact" || artifact["package_id"] != package {
+        return None;
+    }
     let kinds = artifact["target"]["kind"].as_array()?;
     let is_library =
         kinds.iter().any(|kind| ["lib", "rlib", "dylib", "proc-macro"].iter().any(|wanted| kind == wanted));
-    let files = artifact["filenames"].as_array()?.iter().filter_map(Value::as_str);
-    let file = files.into_iter().find(|file| [".rlib", ".so"].iter().any(|end| file.ends_with(end)))?;
-    let name = artifact["target"]["name"].as_str()?.to_owned();
-    (named == package && is_library).then(|| (name, PathBuf::from(file)))
+    let mut files = artifact["filenames"].as_array()?.iter().filter_map(Value::as_str);
+    let file = files.find(|file| [".rlib", ".so"].iter().any(|end| file.ends_with(end)))?;
+    is_library.then(|| PathBuf::from(file))
 }
 
 #[cfg(test)]
@@ -179,11 +234,7 @@ mod tests {
     fn requirements_are_read_as_cargo_reads_them() {
         let read = |line: &str| Requirement::parse(line).unwrap();
         assert_eq!(read("rand-core").line(), "rand-core = \"*\"");
-        assert_eq!(read("rand-core = \"1\"").crate_name("rand_core"), "rand_core");
-        let renamed = read("r = { package = \"rand\", version = \"1\" }");
-        assert_eq!((renamed.package(), renamed.crate_name("rand").as_str()), ("rand", "r"));
-        // A library may be called otherwise than its package.
-        assert_eq!(read("md-5 = \"0.10\"").crate_name("md5"), "md5");
+        assert_eq!(read("r = { package = \"rand\", version = \"1\" }").name(), "r");
         assert!(
             read("x = { path = \"y\" }").is_local() && !read("x = { path = \"y\" }").line().contains("\"y\"")
         );
@@ -193,14 +244,30 @@ mod tests {
     }
 
     #[test]
-    fn the_library_of_a_package_is_found() {
-        let artifact = serde_json::json!({
-            "reason": "compiler-artifact",
-            "package_id": "registry+https://example.org/index#md-5@1.0.0",
-            "target": {"kind": ["lib"], "name": "md5"},
-            "filenames": ["/t/deps/libmd5-1.rlib", "/t/deps/libmd5-1.rmeta"],
+    fn of_two_versions_of_a_package_the_one_that_is_meant_is_found() {
+        let (old, new) = (
+            "registry+https://example.org/index#md-5@0.9.0",
+            "registry+https://example.org/index#md-5@1.0.0",
+        );
+        let graph = serde_json::json!({
+            "packages": [{"name": "md-5", "id": old}, {"name": DYLIB, "id": "path+file:///x/cell#agon_extras@1.0.0"}],
+            "resolve": {"nodes": [
+                {"id": old, "deps": []},
+                {"id": "path+file:///x/cell#agon_extras@1.0.0", "deps": [{"name": "agon", "pkg": "a"}, {"name": "md5", "pkg": old}]},
+            ]},
         });
-        assert_eq!(artifact_of(&artifact, "md-5"), Some(("md5".to_owned(), "/t/deps/libmd5-1.rlib".into())));
-        assert_eq!(artifact_of(&artifact, "ryu"), None);
+        assert_eq!(dependencies_of(&graph), [("md5".to_owned(), old.to_owned())]);
+        assert!(dependencies_of(&Value::Null).is_empty());
+        let artifact = |package: &str, file: &str| {
+            serde_json::json!({
+                "reason": "compiler-artifact",
+                "package_id": package,
+                "target": {"kind": ["lib"], "name": "md5"},
+                "filenames": [format!("/t/deps/lib{file}.rlib"), format!("/t/deps/lib{file}.rmeta")],
+            })
+        };
+        let found = [artifact(new, "new"), artifact(old, "old")].iter().find_map(|a| library_of(a, old));
+        assert_eq!(found, Some("/t/deps/libold.rlib".into()));
+        assert_eq!([version(old), version("path+file:///x/tokio#0.2.0")], ["0.9.0", "0.2.0"]);
     }
 }

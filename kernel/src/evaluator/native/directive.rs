@@ -1,47 +1,96 @@
-//! Lines such as `:dep rand = "0.9"` at the start of a cell.
+//! Lines such as `:dep rand = "0.9"` at the start of a cell: which there are, and how they are read. What they do is in
+//! [`super::carry_out`].
 
-use super::super::cell::{Cell, Pace};
-use super::super::conversation::interrupted;
+use super::super::CellError;
 use super::super::directive_lines;
-use super::super::parts::split;
-use super::super::{CellError, Evaluator, Output, Payload, Stream, Variable};
-use super::NativeEvaluator;
-use super::compiler::Product;
-use super::crates::{Crates, Requirement};
-use super::diagnosis::{Answer, answers};
-use super::program::{Program, Purpose};
-use serde_json::Value;
+use super::crates::Requirement;
 
 /// What a directive asks for.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Directive {
-    /// `:dep NAME = REQUIREMENT`: a crate for this and all later cells.
-    Dep(Requirement),
+    /// `:dep NAME = REQUIREMENT`, in one line or in several that follow each other: crates for this and all later cells.
+    Dep(Vec<Requirement>),
+    /// `:show_deps`: the crates that were added.
+    ShowDeps,
     /// `:vars`: the stored variables.
     Vars,
     /// `:type EXPRESSION`: the type of an expression.
     Type(String),
+    /// `:explain CODE`: what the compiler says of an error; without a code, of the last one.
+    Explain(Option<String>),
+    /// `:last_error_json`: the last errors as the compiler has written them.
+    LastErrorJson,
+    /// `:load FILE`: run the code of a file.
+    Load(String),
     /// `:time`: how long this cell took to compile and to run.
     Time,
-    /// `:opt LEVEL`: how much later cells are optimised.
-    Opt(String),
+    /// `:timing`: the same for all later cells, or not any more.
+    Timing,
+    /// `:opt LEVEL`: how much later cells are optimised; without a level, 2 or 0 by turns.
+    Opt(Option<String>),
+    /// `:fmt {:?}` or (true) `{:#?}`: how values are shown that have only `Debug`.
+    Pretty(bool),
+    /// `:env NAME=VALUE`: the environment of the process of the cells.
+    Env(String, String),
+    /// `:build_env NAME=VALUE`: the environment of the compiler.
+    BuildEnv(String, String),
+    /// `:restart`: another process.
+    Restart,
     /// `:clear`: forget everything.
     Clear,
+    /// `:quit`: end the kernel.
+    Quit,
+    /// `:version`: of this program and of the compiler.
+    Version,
     /// `:help`: this list.
     Help,
+    /// One that means something to evcxr only: what to say of it.
+    Nothing(&'static str),
 }
 
-/// The list that `:help` shows.
+/// The list that `:help` shows. Each line of it that begins with a colon is a directive.
 pub const HELP: &str = "\
-:dep NAME = \"VERSION\"   use a crate from crates.io in this and all later cells; also { version = …, features = […] }
+:dep NAME = \"VERSION\"   use a crate from crates.io in this and all later cells; also { version = …, features = […] }, and :dep FOLDER
+:show_deps              the crates that were added
 :vars                   the variables that are stored, with their types
-:type EXPRESSION        the type of an expression
+:type EXPRESSION        the type of an expression; also :t
+:doc NAME               what a name means; NAME? says the same
+:explain CODE           what the compiler says of an error such as E0382; without a code, of the last one
+:last_error_json        the last errors as the compiler has written them
+:load FILE              run the Rust of a file, before what else stands in this cell
 :time                   how long this cell takes to compile and to run
-:opt LEVEL              optimise later cells by 0, 1, 2 or 3 (2 is usual)
+:timing                 the same for all later cells, until it is said again
+:opt LEVEL              optimise later cells by 0, 1, 2 or 3 (2 is usual); without a level, 2 and 0 by turns
+:fmt FORMAT             show values by {:?}, or by {:#?} over several lines
+:env NAME=VALUE         an environment variable for the cells, from the next :restart on
+:build_env NAME=VALUE   an environment variable for the compiler: env!(\"NAME\")
+:restart                go on in a new process: variables are lost, functions and types are kept
 :clear                  forget all variables, functions and types
-:help                   this list";
+:quit                   end the kernel
+:version                the versions of Agon and of the compiler
+:help                   this list
 
-const NAMES: [&str; 7] = ["dep", "vars", "type", "time", "opt", "clear", "help"];
+Of evcxr's directives these are understood, and change nothing here: allow_static_linking, cache, clear_cache, codegen_backend,
+efmt, internal_debug, last_compile_dir, linker, load_config, offline, preserve_vars_on_panic, sccache, time_passes, toolchain, types.";
+
+/// evcxr's directives that have no effect here, and why none is needed.
+const WITHOUT_EFFECT: [(&str, &str); 15] = [
+    ("allow_static_linking", "crates are linked dynamically, so that their statics exist once"),
+    ("cache", "compiled cells are always kept; `agon cache` in a terminal says how much that is"),
+    ("clear_cache", "`agon cache` in a terminal removes what is kept of compiled cells"),
+    ("codegen_backend", "cells are compiled by rustc's usual backend"),
+    ("efmt", "an error of `?` is shown by Display"),
+    ("internal_debug", "AGON_LOG=debug in the kernel's environment shows what the kernel does"),
+    ("last_compile_dir", "cells are compiled in a temporary folder, which goes with the kernel"),
+    ("linker", "cells are linked by the toolchain's own lld"),
+    ("load_config", "there is no configuration file: what a notebook needs stands in its cells"),
+    ("offline", "cargo uses the network only when a `:dep` asks for a crate that is not on this machine"),
+    ("preserve_vars_on_panic", "variables always outlive a panic"),
+    ("sccache", "compiled cells are cached without it"),
+    ("time_passes", "`:time` says how long a cell takes to compile"),
+    ("toolchain", "cells are compiled by the rustc that has compiled the prelude; `:version` names it"),
+    ("types", "`:type EXPRESSION` says the type of a value"),
+];
 
 /// The directives at the start of a cell, and the cell with their lines blank, so that all lines keep their numbers.
 ///
@@ -49,152 +98,83 @@ const NAMES: [&str; 7] = ["dep", "vars", "type", "time", "opt", "clear", "help"]
 /// `Directive` for one that does not exist, with the nearest that does.
 pub fn split_off(code: &str) -> Result<(Vec<Directive>, String), CellError> {
     let directives = directive_lines::lines(code).filter(|(_, directive)| *directive);
-    let directives = directives.map(|(line, _)| parse(line.trim().trim_start_matches(':')));
-    Ok((directives.collect::<Result<_, _>>()?, directive_lines::blanked(code)))
+    let mut read = Vec::new();
+    for (line, _) in directives {
+        match (parse(line.trim().trim_start_matches(':'))?, read.last_mut()) {
+            // Compiled at once, not one after the other.
+            (Directive::Dep(more), Some(Directive::Dep(requirements))) => requirements.extend(more),
+            (directive, _) => read.push(directive),
+        }
+    }
+    Ok((read, directive_lines::blanked(code)))
 }
 
 fn parse(text: &str) -> Result<Directive, CellError> {
     let (name, argument) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
-    let argument = argument.trim().to_owned();
-    match name {
-        "dep" => Requirement::parse(&argument).map(Directive::Dep),
-        "vars" => Ok(Directive::Vars),
-        "type" | "t" => Ok(Directive::Type(argument)),
-        "time" => Ok(Directive::Time),
-        "opt" if ["0", "1", "2", "3"].contains(&argument.as_str()) => Ok(Directive::Opt(argument)),
-        "opt" => Err(error(format!("`:opt {argument}`: the level is 0, 1, 2 or 3"))),
-        "clear" => Ok(Directive::Clear),
-        "help" => Ok(Directive::Help),
-        unknown => {
-            let nearest = NAMES.iter().min_by_key(|known| distance(known, unknown)).unwrap_or(&"help");
-            Err(error(format!(
-                "there is no directive `:{unknown}`; did you mean `:{nearest}`? `:help` lists all"
-            )))
+    let argument = argument.trim();
+    let optional = || (!argument.is_empty()).then(|| argument.to_owned());
+    let required =
+        |what: &str| optional().ok_or_else(|| error(format!("`:{name}` wants {what}: see `:help`")));
+    Ok(match name {
+        "dep" => Directive::Dep(vec![Requirement::parse(argument)?]),
+        "show_deps" => Directive::ShowDeps,
+        "vars" => Directive::Vars,
+        "type" | "t" => Directive::Type(required("an expression")?),
+        "doc" => {
+            let alone =
+                "`:doc NAME` stands alone in its cell, and only in a kernel: JupyterLab, `jupyter console`";
+            return Err(error(alone.to_owned()));
         }
-    }
-}
-
-impl NativeEvaluator {
-    /// Does what a directive asks for.
-    ///
-    /// # Errors
-    /// `Directive`, or the compiler's errors.
-    pub fn carry_out(
-        &mut self,
-        directive: Directive,
-        outputs: &mut dyn FnMut(Output),
-    ) -> Result<(), CellError> {
-        match directive {
-            Directive::Dep(requirement) => self.require(requirement, outputs)?,
-            Directive::Vars => outputs(table_of(&self.variables())),
-            Directive::Type(expression) => outputs(text_result(self.type_of(&expression)?)),
-            // The caller measures.
-            Directive::Time => {}
-            Directive::Opt(level) => {
-                self.optimisation = level;
-                self.renew_compiler();
+        "explain" => Directive::Explain(optional()),
+        "last_error_json" => Directive::LastErrorJson,
+        "load" => Directive::Load(required("the name of a file")?),
+        "time" => Directive::Time,
+        "timing" => Directive::Timing,
+        "opt" => match argument {
+            "" => Directive::Opt(None),
+            "0" | "1" | "2" | "3" => Directive::Opt(Some(argument.to_owned())),
+            _ => return Err(error(format!("`:opt {argument}`: the level is 0, 1, 2 or 3"))),
+        },
+        "fmt" => match argument {
+            "" | "{:?}" => Directive::Pretty(false),
+            "{:#?}" => Directive::Pretty(true),
+            _ => return Err(error(format!("`:fmt {argument}`: the format is {{:?}} or {{:#?}}"))),
+        },
+        "env" | "build_env" => {
+            let Some((variable, value)) = argument.split_once('=').filter(|(name, _)| !name.is_empty())
+            else {
+                return Err(error(format!("`:{name}` wants NAME=VALUE")));
+            };
+            let (variable, value) = (variable.trim().to_owned(), value.trim().to_owned());
+            if name == "env" { Directive::Env(variable, value) } else { Directive::BuildEnv(variable, value) }
+        }
+        "restart" => Directive::Restart,
+        "clear" => Directive::Clear,
+        "quit" => Directive::Quit,
+        "version" => Directive::Version,
+        "help" => Directive::Help,
+        other => match WITHOUT_EFFECT.iter().find(|(name, _)| *name == other) {
+            Some((_, why)) => Directive::Nothing(why),
+            None => {
+                let nearest = names().min_by_key(|name| strsim::osa_distance(name, other));
+                return Err(error(format!(
+                    "there is no directive `:{other}`; did you mean `:{}`? `:help` lists all",
+                    nearest.unwrap_or("help")
+                )));
             }
-            Directive::Clear => self.reset()?,
-            Directive::Help => outputs(page(HELP)),
-        }
-        Ok(())
-    }
-
-    /// Adds a crate, or changes the version of one.
-    fn require(
-        &mut self,
-        requirement: Requirement,
-        outputs: &mut dyn FnMut(Output),
-    ) -> Result<(), CellError> {
-        let mut requirements = self.requirements.clone();
-        requirements.retain(|old| old.name() != requirement.name());
-        requirements.push(requirement);
-        requirements.sort_by(|a, b| a.name().cmp(b.name()));
-        let crates = Crates::build(&self.prelude, &requirements);
-        self.crates =
-            crates.map_err(|error| if self.stop.was_requested() { interrupted(&[]) } else { error })?;
-        self.requirements = requirements;
-        self.renew_compiler();
-        if self.host.use_products(&self.crates.products(&self.prelude)) {
-            let lost = self.variables();
-            self.lose_host_state();
-            self.host.end();
-            self.link.forget_host();
-            self.host.start_again()?;
-            if !lost.is_empty() {
-                let names: Vec<String> = lost.into_iter().map(|variable| variable.name).collect();
-                let text = format!(
-                    "The new crate changes polars' own dependencies; variables are gone: {}\n",
-                    names.join(", ")
-                );
-                outputs(Output::Text { stream: Stream::Stderr, text });
-            }
-        }
-        Ok(())
-    }
-
-    /// The type of an expression, which is not evaluated.
-    fn type_of(&self, expression: &str) -> Result<String, CellError> {
-        let cell = Cell::new(&format!("let agon_type = ({expression});"), self.cells.len(), Pace::Plain);
-        let parts = split(cell.compiled());
-        let plan = self.plan(&cell);
-        let kept = ["agon_type".to_owned()];
-        let program = Program::new(&self.ingredients(&cell, &parts, &plan, &[], &kept), Purpose::Probe);
-        let source = self.write(&program, "type")?;
-        match self.compiler.compile(&source, &source.with_extension("rmeta"), Product::Types) {
-            Ok(()) => Err(error(format!("the type of `{expression}` could not be found out"))),
-            Err(diagnostics) => match answers(&program, &diagnostics).remove("agon_type") {
-                Some(Answer::Named(name)) => Ok(name),
-                Some(Answer::Unnameable(what)) => Ok(what),
-                None => Err(self.compile_error(&cell, &program, &plan, &diagnostics)),
-            },
-        }
-    }
+        },
+    })
 }
 
-fn text_result(text: String) -> Output {
-    let data = [("text/plain".to_owned(), Value::String(text))].into_iter().collect();
-    Output::Result { data, metadata: Default::default() }
-}
-
-fn page(text: &str) -> Output {
-    let data = [("text/plain".to_owned(), Value::String(text.to_owned()))].into_iter().collect();
-    Output::Payload(Payload::Page { data, start: 0 })
-}
-
-fn table_of(variables: &[Variable]) -> Output {
-    let escape = |text: &str| text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
-    let row = |variable: &Variable| {
-        format!("<tr><td>{}</td><td>{}</td></tr>", variable.name, escape(&variable.type_name))
-    };
-    let lines: Vec<String> =
-        variables.iter().map(|variable| format!("{}: {}", variable.name, variable.type_name)).collect();
-    let html = format!("<table>{}</table>", variables.iter().map(row).collect::<String>());
-    let data = [
-        ("text/plain".to_owned(), Value::String(lines.join("\n"))),
-        ("text/html".to_owned(), Value::String(html)),
-    ];
-    Output::Result { data: data.into_iter().collect(), metadata: Default::default() }
+/// All names.
+fn names() -> impl Iterator<Item = &'static str> {
+    let listed = HELP.lines().filter_map(|line| line.strip_prefix(':')?.split_whitespace().next());
+    listed.chain(WITHOUT_EFFECT.iter().map(|(name, _)| *name))
 }
 
 /// An error of a directive.
 pub fn error(evalue: String) -> CellError {
     CellError { ename: "Directive".into(), traceback: evalue.lines().map(str::to_owned).collect(), evalue }
-}
-
-/// How many letters have to be changed, added or left out (Levenshtein).
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.chars().enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
-        for (j, y) in b.iter().enumerate() {
-            let changed = diagonal + usize::from(x != *y);
-            diagonal = row[j + 1];
-            row[j + 1] = changed.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[b.len()]
 }
 
 #[cfg(test)]
@@ -203,20 +183,48 @@ mod tests {
 
     #[test]
     fn directives_leave_blank_lines_behind() {
-        let (directives, rest) = split_off(":dep rand = \"0.9\"\n\n:time\nlet x = 1;\n:vars").unwrap();
-        assert_eq!(
-            directives,
-            [Directive::Dep(Requirement::parse("rand = \"0.9\"").unwrap()), Directive::Time]
-        );
+        let code = ":dep rand = \"0.9\"\n:dep itoa\n\n:time\nlet x = 1;\n:vars";
+        let (directives, rest) = split_off(code).unwrap();
+        let crates = ["rand = \"0.9\"", "itoa"].map(|line| Requirement::parse(line).unwrap());
+        assert_eq!(directives, [Directive::Dep(crates.to_vec()), Directive::Time]);
         assert_eq!(rest.trim_start(), "let x = 1;\n:vars");
-        assert_eq!(rest.lines().count(), 5);
+        assert_eq!(rest.lines().count(), 6);
     }
 
     #[test]
     fn an_unknown_directive_suggests_the_nearest() {
-        assert!(split_off(":var").unwrap_err().evalue.contains("`:vars`"));
-        assert!(split_off(":dpe x = \"1\"").unwrap_err().evalue.contains("`:dep`"));
+        for (wrong, right) in [
+            ("var", "vars"),
+            ("dpe x = \"1\"", "dep"),
+            ("hlep", "help"),
+            ("explian", "explain"),
+            ("cahce", "cache"),
+        ] {
+            let evalue = parse(wrong).unwrap_err().evalue;
+            assert!(evalue.contains(&format!("`:{right}`?")), "{evalue}");
+        }
         assert!(split_off(":dep rand = 1.0.").unwrap_err().evalue.contains(":dep"));
-        assert!(split_off(":opt 7").is_err());
+    }
+
+    #[test]
+    fn what_a_directive_wants_is_checked() {
+        for wrong in ["opt 7", "fmt {}", "type", "load", "env X", "build_env =1"] {
+            let name = wrong.split(' ').next().unwrap();
+            assert!(parse(wrong).unwrap_err().evalue.contains(&format!("`:{name}")), "{wrong}");
+        }
+        assert_eq!(parse("env A=b=c").unwrap(), Directive::Env("A".into(), "b=c".into()));
+        assert_eq!(parse("explain").unwrap(), Directive::Explain(None));
+        assert_eq!(parse("opt").unwrap(), Directive::Opt(None));
+    }
+
+    #[test]
+    fn help_lists_every_directive() {
+        for (name, _) in WITHOUT_EFFECT {
+            assert!(HELP.split([' ', ',', '.', '\n']).any(|word| word == name), "{name}");
+        }
+        for name in names() {
+            let evalue = parse(name).err().map(|error| error.evalue).unwrap_or_default();
+            assert!(!evalue.contains("there is no directive"), "{name}");
+        }
     }
 }

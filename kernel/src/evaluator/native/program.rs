@@ -1,6 +1,7 @@
 //! The crate that is compiled for a cell.
 
 use super::super::parts::{Import, Item, Key, Parts, Static, words};
+use super::crates::Crates;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
@@ -9,9 +10,10 @@ pub const ENTRY: &str = "agon_cell";
 
 /// What stands before everything else. The compiler names types by the crate's own name.
 const OPENING: &str = "#![allow(warnings)]
-extern crate agon as agon_prelude;
-#[allow(unused_imports)]
-use ::agon::{plotters, polars, tokio};";
+extern crate agon as agon_prelude;";
+
+/// The crates of the prelude that cells can name, unless they have brought their own.
+const CRATES: [&str; 3] = ["plotters", "polars", "tokio"];
 
 /// What earlier cells have defined.
 #[derive(Clone, Debug, Default)]
@@ -199,8 +201,8 @@ pub enum Purpose {
 pub struct Ingredients<'a> {
     /// The number of the cell.
     pub cell: usize,
-    /// Whether extra crates are linked.
-    pub extras: bool,
+    /// The extra crates.
+    pub crates: &'a Crates,
     /// What earlier cells define and this one does not redefine.
     pub earlier: &'a Definitions,
     /// The cell's text.
@@ -220,7 +222,7 @@ pub struct Ingredients<'a> {
 impl Program {
     /// Puts a program together.
     pub fn new(ingredients: &Ingredients<'_>, purpose: Purpose) -> Program {
-        let Ingredients { cell, extras, earlier, text, parts, forgotten, taken, returned, kept } =
+        let Ingredients { cell, crates, earlier, text, parts, forgotten, taken, returned, kept } =
             ingredients;
         let mut program = Program::default();
         for attribute in &earlier.attributes {
@@ -230,7 +232,11 @@ impl Program {
             program.piece(text, range.clone());
         }
         program.line(OPENING);
-        if *extras {
+        let is_brought = |name: &str| crates.files.iter().any(|(own, _)| own == name);
+        for name in CRATES.into_iter().filter(|name| !is_brought(name)) {
+            program.line(&format!("#[allow(unused_imports)]\nuse ::agon::{name};"));
+        }
+        if !crates.files.is_empty() {
             program.line(&format!("extern crate {};", super::crates::DYLIB));
         }
         let all = earlier.with(*cell, text, parts);
@@ -270,7 +276,8 @@ impl Program {
         }
         program.line("let agon_done = { let mut agon_code = ::std::option::Option::Some(|| -> ::std::result::Result<(), ::agon::cell::Failure> {");
         if parts.awaits {
-            program.line("::agon::cell::block_on(async {");
+            let runtime = if crates.own_tokio { super::crates::DYLIB } else { "agon::cell" };
+            program.line(&format!("::{runtime}::block_on(async {{"));
         }
         for range in &parts.statements {
             program.piece(text, range.clone());
@@ -386,7 +393,7 @@ mod tests {
         Program::new(
             &Ingredients {
                 cell: 1,
-                extras: false,
+                crates: &Crates::default(),
                 earlier,
                 text,
                 parts: &parts,

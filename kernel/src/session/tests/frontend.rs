@@ -21,6 +21,7 @@ pub struct Frontend {
     pub shell: zmq::Socket,
     pub control: zmq::Socket,
     pub iopub: zmq::Socket,
+    pub stdin: zmq::Socket,
     pub heartbeat: zmq::Socket,
     pub author: Author,
     pub connection: ConnectionInfo,
@@ -110,6 +111,8 @@ impl Frontend {
         let context = zmq::Context::new();
         let connect = |kind, port| {
             let socket = context.socket(kind).unwrap();
+            // One identity on all channels: by it the kernel finds whom to ask.
+            socket.set_identity(b"frontend").unwrap();
             socket.set_rcvtimeo(PATIENCE_MILLISECONDS).unwrap();
             socket.set_linger(0).unwrap();
             socket.connect(&connection.endpoint(port)).unwrap();
@@ -119,6 +122,7 @@ impl Frontend {
             shell: connect(zmq::DEALER, shell_port),
             control: connect(zmq::DEALER, control_port),
             iopub: connect(zmq::SUB, iopub_port),
+            stdin: connect(zmq::DEALER, stdin_port),
             heartbeat: connect(zmq::REQ, hb_port),
             author: Author::new(&connection.key),
             connection,

@@ -1,6 +1,6 @@
 //! An evaluator whose cells are scripts: one instruction a line, carried out in order.
 
-use crate::evaluator::{CellError, Evaluator, Interrupt, Output, Stream, Variable};
+use crate::evaluator::{CellError, Evaluator, Interrupt, Output, Question, Stream, Variable};
 use serde_json::{Map, Value};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
@@ -13,6 +13,8 @@ use std::time::Duration;
 /// | `print x`, `warn x` | text on stdout, on stderr, with a line break |
 /// | `show x`, `update x` | a display with the id `d`, or an update of it |
 /// | `clear`, `clear wait` | clears the output |
+/// | `ask x` | asks, and prints the answer |
+/// | `run n`, `late n x` | begins the run n; prints x as a thread of the run n |
 /// | `flood n` | prints n lines |
 /// | `sleep n` | sleeps n milliseconds |
 /// | `wait` | runs until it is interrupted |
@@ -64,6 +66,28 @@ impl Script {
                     raised = self.signal.changed.wait(raised).unwrap();
                 }
                 return Err(error("Interrupted", "the cell was interrupted"));
+            }
+            "ask" => {
+                let (sender, answer) = crossbeam_channel::bounded(1);
+                output(Output::Ask(Question::new(rest.to_owned(), false, move |line| {
+                    let _ = sender.send(line);
+                })));
+                let line = loop {
+                    match answer.recv_timeout(Duration::from_millis(10)) {
+                        Ok(line) => break line,
+                        Err(_) if *self.signal.raised.lock().unwrap() => {
+                            return Err(error("Interrupted", "the cell was interrupted"));
+                        }
+                        Err(_) => {}
+                    }
+                };
+                output(text(Stream::Stdout, &line.map_err(|why| error("Panic", &why))?));
+            }
+            "run" => output(Output::Begun(number() as u32)),
+            "late" => {
+                let (run, word) = rest.split_once(' ').unwrap();
+                let late = Box::new(text(Stream::Stdout, word));
+                output(Output::Late { run: run.parse().unwrap(), output: late });
             }
             "hang" => std::thread::sleep(Duration::from_secs(10)),
             "fail" => return Err(error("Error", rest)),

@@ -1,0 +1,147 @@
+"""Directives: lines such as `:vars` at the start of a cell."""
+
+import json
+
+import pytest
+
+
+def result(cell, mime="text/plain"):
+    assert cell.status == "ok", cell
+    (content,) = cell.contents("execute_result")
+    return content["data"][mime]
+
+
+def test_help_lists_all_that_completion_knows(kernel):
+    cell = kernel.run(":help")
+    (page,) = cell.reply["payload"]
+    text = page["data"]["text/plain"]
+    assert (cell.status, page["source"]) == ("ok", "page")
+    listed = [line.split()[0] for line in text.splitlines() if line.startswith(":")]
+    completed = kernel.reply(kernel.client.complete(":", 1))["content"]["matches"]
+    assert set(completed) <= set(text.split()) and len(completed) > 15
+    assert {":dep", ":vars", ":explain", ":load", ":quit", ":help"} <= set(listed)
+
+
+@pytest.mark.parametrize("wrong, right", [("varz", "vars"), ("lod x.rs", "load"), ("dpe itoa", "dep"), ("optt", "opt"), ("linkr lld", "linker")])
+def test_an_unknown_one_suggests_the_nearest(kernel, wrong, right):
+    cell = kernel.run(f":{wrong}\nprintln!(\"unheard\");")
+    assert (cell.reply["ename"], cell.stdout) == ("Directive", "")
+    assert f"`:{right}`?" in cell.reply["evalue"] and ":help" in cell.reply["evalue"]
+
+
+def test_variables_and_types(kernel):
+    kernel.run("let heaps = vec![3u32, 4];\nlet name = \"mex\";")
+    assert "heaps: std::vec::Vec<u32>" in result(kernel.run(":vars"))
+    assert "<td>heaps</td>" in result(kernel.run(":vars"), "text/html")
+    assert result(kernel.run(":type heaps.len()")) == "usize"
+    assert result(kernel.run(":t name")) == "&'static str"
+
+
+def test_errors_are_explained(fresh_kernel):
+    kernel = fresh_kernel
+    assert "no cell has failed" in kernel.run(":explain").reply["evalue"]
+    kernel.run("let moved = vec![1];\nlet other = moved;\nmoved")
+    explained = kernel.run(":explain")
+    assert "moved" in result(explained) and "```" in result(explained, "text/markdown")
+    assert result(kernel.run(":explain E0382")) == result(explained)
+    error = json.loads(result(kernel.run(":last_error_json")).splitlines()[0])
+    assert error["code"]["code"] == "E0382"
+    assert "E9999" in kernel.run(":explain E9999").reply["evalue"]
+
+
+def test_documentation_is_a_page(kernel):
+    (page,) = kernel.run(":doc Vec").reply["payload"]
+    assert page == kernel.run("Vec?").reply["payload"][0]
+    assert kernel.run(":doc no_such_name_at_all").status == "error"
+
+
+def test_a_file_is_loaded(kernel, tmp_path):
+    path = tmp_path / "heaps.rs"
+    path.write_text("fn loaded() -> u8 { 41 }\nlet from_file = loaded();\n")
+    assert kernel.run(f":load {path}\nfrom_file + 1").result == "42"
+    assert kernel.run("loaded()").result == "41"
+    path.write_text("let wrong: u8 = \"text\";\n")
+    cell = kernel.run(f":load {path}")
+    assert cell.reply["ename"] == "CompileError" and str(path) in cell.reply["evalue"]
+    path.write_text(f":load {path}\n")
+    assert "loads itself" in kernel.run(f":load {path}").reply["evalue"]
+    cell = kernel.run(":load no_such_file.rs")
+    assert cell.reply["ename"] == "Directive" and "no_such_file.rs" in cell.reply["evalue"]
+
+
+def test_time_is_said_once_or_always(fresh_kernel):
+    kernel = fresh_kernel
+    assert "compiling" in kernel.run(":time\n1 + 1").stderr
+    assert kernel.run("1 + 2").stderr == ""
+    kernel.run(":timing")
+    assert "running" in kernel.run("1 + 3").stderr
+    kernel.run(":timing")
+    assert kernel.run("1 + 4").stderr == ""
+
+
+def test_formats_and_environments(fresh_kernel):
+    kernel = fresh_kernel
+    assert kernel.run(":fmt {:#?}\n(1, 2)").result == "(\n    1,\n    2,\n)"
+    assert kernel.run(":fmt {:?}\n(1, 2)").result == "(1, 2)"
+    kernel.run("let lost = 1;\nfn kept() -> u8 { 42 }")
+    kernel.run(":env AGON_TEST_VALUE=seen")
+    assert "lost" in kernel.run(":restart").stderr
+    assert kernel.run('(kept(), std::env::var("AGON_TEST_VALUE")?)').result == '(42, "seen")'
+    assert kernel.run(':build_env AGON_TEST_BUILD=built\nenv!("AGON_TEST_BUILD")').result == '"built"'
+    assert kernel.run(":opt 3\n6 * 7").result == "42"
+    assert kernel.run(":opt\n6 * 7").result == "42"
+    assert "0, 1, 2 or 3" in kernel.run(":opt 9").reply["evalue"]
+
+
+def test_those_of_evcxr_are_understood(fresh_kernel):
+    kernel = fresh_kernel
+    kernel.run("let stays = 7;")
+    for line in [
+        ":allow_static_linking 0", ":cache 500", ":clear_cache", ":codegen_backend cranelift", ":efmt {:?}", ":internal_debug", ":last_compile_dir",
+        ":linker lld", ":load_config --quiet", ":offline 1", ":preserve_vars_on_panic 1", ":sccache 1", ":time_passes", ":toolchain nightly", ":types",
+    ]:  # fmt: skip
+        cell = kernel.run(line)
+        assert (cell.status, cell.stderr, cell.stdout.count("\n")) == ("ok", "", 1), (line, cell)
+    assert kernel.run(":offline 1\n:sccache 1\nstays").result == "7"
+    assert "rustc 1." in result(kernel.run(":version"))
+    assert kernel.run(":clear").status == "ok"
+    assert kernel.run("stays").status == "error"
+
+
+def test_a_crate_of_the_registry_and_one_of_a_folder(fresh_kernel, tmp_path):
+    kernel = fresh_kernel
+    (tmp_path / "two-words/src").mkdir(parents=True)
+    (tmp_path / "two-words/Cargo.toml").write_text('[package]\nname = "two-words"\nversion = "0.0.1"\nedition = "2018"\n')
+    (tmp_path / "two-words/src/lib.rs").write_text(
+        "use std::sync::atomic::{AtomicU32, Ordering::SeqCst};\nstatic VALUE: AtomicU32 = AtomicU32::new(0);\n"
+        "pub fn set(v: u32) { VALUE.store(v, SeqCst) }\npub fn get() -> u32 { VALUE.load(SeqCst) }\n"
+    )
+    kernel.run("let before = 1;")
+    cell = kernel.run(":dep no_such_crate_of_agon_tests = \"1\"\n1")
+    assert (cell.status, cell.reply["ename"]) == ("error", "Directive")
+    assert "no_such_crate_of_agon_tests" in cell.traceback
+    assert "this_path_does_not_exist" in kernel.run(':dep bad = { path = "this_path_does_not_exist" }').traceback
+    cell = kernel.run(f':dep itoa = "1"\n:dep {tmp_path}/two-words\ntwo_words::set(765);\nitoa::Buffer::new().format(128u8).to_owned()')
+    assert cell.result == '"128"', cell
+    # What is being compiled is said meanwhile, and gone at the end.
+    bars = [message["content"] for message in cell.messages if message["content"].get("metadata", {}).get("agon", {}).get("progress")]
+    assert bars and bars[-1]["data"]["text/plain"] == ""
+    # A static of the crate keeps its value between cells.
+    assert kernel.run("(two_words::get(), before)").result == "(765, 1)"
+    assert result(kernel.run(":show_deps")).splitlines() == ['itoa = "1"', f'two-words = {{ path = "{tmp_path}/two-words" }}']
+    assert "no_such_feature" in kernel.run(f':dep two-words = {{ path = "{tmp_path}/two-words", features = ["no_such_feature"] }}').traceback
+
+
+def test_code_for_the_next_cell_is_a_payload(kernel):
+    cell = kernel.run('agon::next_input("let x = 1;", false);')
+    assert cell.reply["payload"] == [{"source": "set_next_input", "text": "let x = 1;", "replace": False}]
+
+
+def test_quit_ends_the_kernel(fresh_kernel):
+    kernel = fresh_kernel
+    request = kernel.send(":quit")
+    reply = kernel.client.get_shell_msg(timeout=60)
+    while reply["parent_header"]["msg_id"] != request:
+        reply = kernel.client.get_shell_msg(timeout=60)
+    assert reply["content"]["payload"] == [{"source": "ask_exit", "keepkernel": False}]
+    kernel.manager.provisioner.process.wait(60)

@@ -1,0 +1,185 @@
+"""Cells as notebooks for evcxr_jupyter have them: they run unchanged. Where Agon differs on purpose, a test says how."""
+
+import pytest
+
+
+def test_a_tour(fresh_kernel):
+    """What evcxr's own tour shows, in cells of our own, in one session."""
+    kernel = fresh_kernel
+    cell = kernel.run('println!("to the output");\neprintln!("to the errors");\nformat!("{} + {}", 1, "one")')
+    assert (cell.stdout, cell.stderr, cell.result) == ("to the output\n", "to the errors\n", '"1 + one"')
+    assert kernel.run('let mut text = String::from("three ");').status == "ok"
+    kernel.run('text.push_str("heaps");')
+    assert kernel.run("text").result == '"three heaps"'
+    # A function, and the same function corrected.
+    kernel.run("pub fn grundy(n: u32) -> u32 {\n    if n < 3 { 0 } else { n % 3 }\n}")
+    assert kernel.run("(0..5).map(grundy).collect::<Vec<u32>>()").result == "[0, 0, 0, 0, 1]"
+    kernel.run("pub fn grundy(n: u32) -> u32 {\n    n % 3\n}")
+    assert kernel.run("let values = (0..5).map(grundy).collect::<Vec<u32>>();\nvalues").result == "[0, 1, 2, 0, 1]"
+    # A thread that counts on while other cells run; `?` on a lock, whose error borrows.
+    kernel.run(
+        "use std::sync::{Arc, Mutex};\nlet counter = Arc::new(Mutex::new(0u32));\nstd::thread::spawn({\n    let counter = Arc::clone(&counter);\n"
+        "    move || {\n        for _ in 0..10_000 {\n            *counter.lock().unwrap() += 1;\n"
+        "            std::thread::sleep(std::time::Duration::from_millis(5));\n        }\n}});"
+    )
+    first = int(kernel.run("*counter.lock()?").result)
+    kernel.run("while *counter.lock()? <= %d { std::thread::yield_now(); }" % (first + 3))
+    assert int(kernel.run("*counter.lock()?").result) > first
+    # A type with a picture of its own.
+    kernel.run(
+        "use std::fmt::Debug;\npub struct Board<T> {pub cells: Vec<T>, pub width: usize}\nimpl<T: Debug> Board<T> {\n    pub fn evcxr_display(&self) {\n"
+        '        let mut html = String::from("<table>");\n        for row in self.cells.chunks(self.width) {\n            html.push_str("<tr>");\n'
+        '            for cell in row { html.push_str(&format!("<td>{:?}</td>", cell)); }\n            html.push_str("</tr>");\n        }\n'
+        '        html.push_str("</table>");\n        println!("EVCXR_BEGIN_CONTENT text/html\\n{}\\nEVCXR_END_CONTENT", html);\n    }\n}'
+    )
+    cell = kernel.run("let board = Board {cells: vec![1, 2, 3, 4], width: 2};\nboard")
+    assert cell.shown == [{"text/html": "<table><tr><td>1</td><td>2</td></tr><tr><td>3</td><td>4</td></tr></table>"}]
+    assert cell.stdout == ""
+    # Several kinds of one value, and text around them.
+    cell = kernel.run(
+        'println!("before");\nprintln!("EVCXR_BEGIN_CONTENT text/plain\\nplain\\nEVCXR_END_CONTENT");\n'
+        'println!("EVCXR_BEGIN_CONTENT text/html\\n<i>rich</i>\\nEVCXR_END_CONTENT");\nprintln!("after");'
+    )
+    assert cell.stdout == "before\nafter\n"
+    assert {mime: text for bundle in cell.shown for mime, text in bundle.items()} == {"text/plain": "plain", "text/html": "<i>rich</i>"}
+    cell = kernel.run('println!("EVCXR_BEGIN_CONTENT application/vnd.vega.v5+json\\n{{\\"width\\": 3}}\\nEVCXR_END_CONTENT");')
+    assert cell.shown == [{"application/vnd.vega.v5+json": {"width": 3}}]
+    cell = kernel.run('let mut s = String::new();\ns.push_str(format!("a {}", 42));')
+    assert (cell.reply["ename"], len(cell.errors)) == ("CompileError", 1)
+    assert "E0308" in cell.traceback and "s.push_str" in cell.traceback
+    (variables,) = kernel.run(":vars").contents("execute_result")
+    assert "counter" in variables["data"]["text/plain"] and "<table>" in variables["data"]["text/html"]
+    assert kernel.run(":help").reply["payload"][0]["source"] == "page"
+
+
+def test_awaiting(fresh_kernel):
+    kernel = fresh_kernel
+    assert kernel.run("async fn twice(n: u32) -> u32 { n * 2 }\nlet four = twice(2).await;\nfour + 1").result == "5"
+    assert kernel.run("async fn fails() -> Result<u8, std::num::ParseIntError> { \"x\".parse() }\nlet kept = 1;").status == "ok"
+    cell = kernel.run("fails().await?;")
+    assert (cell.reply["ename"], len(cell.errors)) == ("Error", 1) and "invalid digit" in cell.reply["evalue"]
+    assert kernel.run("kept").result == "1"
+    request = kernel.send('println!("waiting");\nstd::future::pending::<()>().await;')
+    kernel.wait_for_text(request, "waiting")
+    kernel.interrupt()
+    assert kernel.finish(request).reply["ename"] == "Interrupted"
+    assert kernel.run("four").result == "4"
+
+
+# A crate that calls itself tokio, of another version than the prelude's: its futures only work on its own runtime.
+TOKIO = """
+pub mod runtime {
+    use std::{cell::Cell, future::Future, pin::pin, sync::Arc, task::{Context, Poll, Wake}};
+    thread_local!(pub static RUNNING: Cell<u32> = const { Cell::new(0) });
+    pub struct Runtime { runs: u32 }
+    struct Unpark(std::thread::Thread);
+    impl Wake for Unpark { fn wake(self: Arc<Self>) { self.0.unpark() } }
+    impl Runtime {
+        pub fn new() -> std::io::Result<Runtime> { Ok(Runtime { runs: 0 }) }
+        pub fn block_on<F: Future>(&mut self, future: F) -> F::Output {
+            self.runs += 1;
+            RUNNING.with(|running| running.set(self.runs));
+            let waker = Arc::new(Unpark(std::thread::current())).into();
+            let mut future = pin!(future);
+            loop {
+                if let Poll::Ready(value) = future.as_mut().poll(&mut Context::from_waker(&waker)) { return value; }
+                std::thread::park();
+            }
+        }
+    }
+}
+pub async fn run() -> u32 {
+    let number = runtime::RUNNING.with(|running| running.get());
+    assert!(number > 0, "there is no reactor running");
+    number
+}
+"""
+
+
+def test_a_tokio_of_the_notebooks_own(fresh_kernel, tmp_path):
+    """Cells that await run on the tokio of the notebook, if it is another one than the prelude's, and all on one runtime."""
+    kernel = fresh_kernel
+    (tmp_path / "tokio/src").mkdir(parents=True)
+    (tmp_path / "tokio/Cargo.toml").write_text('[package]\nname = "tokio"\nversion = "0.2.99"\nedition = "2021"\n')
+    (tmp_path / "tokio/src/lib.rs").write_text(TOKIO)
+    assert kernel.run(f':dep tokio = {{ path = "{tmp_path}/tokio" }}\ntokio::run().await').result == "1"
+    assert kernel.run("tokio::run().await").result == "2"
+    request = kernel.send('println!("waiting");\nstd::future::pending::<()>().await;')
+    kernel.wait_for_text(request, "waiting")
+    kernel.interrupt()
+    assert kernel.finish(request).reply["ename"] == "Interrupted"
+    assert kernel.run("tokio::run().await").result == "4"
+
+
+# What evcxr's own tests check and the table of sessions does not have yet.
+SESSIONS = {
+    "a question mark on an error that is a number": [
+        (
+            "pub mod foo { pub mod bar { pub struct Baz {}\nimpl Baz { pub fn r42(&self) -> i32 {42} } } }\n"
+            "fn create_baz() -> Result<Option<foo::bar::Baz>, i32> { Ok(Some(foo::bar::Baz {})) }",
+            None,
+        ),
+        ("let v1 = create_baz()?;", None),
+        ("let v2 = create_baz()?;", None),
+        ("v1.unwrap().r42() + v2.unwrap().r42()", "84"),
+    ],
+    "a thread-local that drops": [
+        ("pub struct Foo {}\nimpl Drop for Foo { fn drop(&mut self) { println!(\"Dropping Foo\"); } }\npub fn init_foo() { thread_local! { pub static FOO: Foo = Foo {}; } FOO.with(|_f| ()) }", None),
+        ("init_foo();", None),
+        ("init_foo(); 1", "1"),
+    ],
+    "an import after a cell that failed": [("let v = foo();", "error"), ("use std::collections::HashMap;", None), ("42", "42")],
+    "an import that means nothing": [("use crate;", "error"), ("40 + 2", "42")],
+    "imports under no name": [
+        (
+            "mod foo { pub struct Bar {}\nimpl Bar { pub fn result() -> i32 { 42 }\npub fn new() -> Bar { Bar {} } }\npub struct Baz {}\n"
+            "pub trait Foo { fn do_foo(&self) -> i32 {42} }\nimpl Foo for Bar {}\npub mod s1 { pub fn f1() {} }\npub mod s2 { pub fn f2() {} } }\n"
+            "use std::iter::Iterator as _;\nuse foo::Foo as _;\nuse foo::s1::*;\nuse foo::s2::*;\nuse foo::Bar;",
+            None,
+        ),
+        ("use this::will::fail;", "error"),
+        ("use foo::Bar as _; Bar::result()", "42"),
+        ("use foo::{Bar, Baz}; f1(); f2(); Bar::new().do_foo()", "42"),
+    ],
+    "print, then assign": [('println!("Hello, world!");', None), ("let x = 42;", None), ("x", "42")],
+    "a shadowed variable when a question mark leaves": [
+        ('let owned = "owned".to_string();\nlet copy = 40;\nlet mut owned_mut = "owned_mut".to_string();\nlet mut copy_mut = 41;', None),
+        (
+            'use std::io::Result;\nowned_mut.push_str("42");\ncopy_mut += 1;\nlet copy = 42;\nlet copy2 = 42;\nstd::fs::read_to_string("/does/not/exist")?;\n'
+            'owned_mut.push_str("------");\ncopy_mut += 10;',
+            "error",
+        ),
+        ("(owned, owned_mut, copy_mut)", '("owned", "owned_mut42", 42)'),
+    ],
+    "statements without semicolons": [("for a in 1..5 {}\nfor b in 1..5 {}\n42", "42")],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("session", SESSIONS.values(), ids=SESSIONS.keys())
+def test_sessions_of_evcxrs_own_tests(kernel, session):
+    kernel.run(":clear")
+    for code, expected in session:
+        cell = kernel.run(code)
+        if expected == "error":
+            assert cell.status == "error", (code, cell)
+        else:
+            assert (cell.status, cell.result) == ("ok", expected), (code, cell)
+
+
+def test_documentation_of_the_readers_own(kernel):
+    kernel.run("///this is my struct\nstruct MyStruct(usize);")
+    (page,) = kernel.run(":doc MyStruct").reply["payload"]
+    assert "struct MyStruct(usize)" in page["data"]["text/plain"] and "this is my struct" in page["data"]["text/plain"]
+
+
+def test_what_differs_on_purpose(kernel):
+    # A panic and an error of `?` are errors of the cell; evcxr prints them and reports success.
+    assert kernel.run('panic!("Intentional panic")').status == "error"
+    assert kernel.run('std::fs::read_to_string("/does/not/exist")?;').status == "error"
+    # Variables outlive a panic, whatever `:preserve_vars_on_panic` says.
+    kernel.run(":preserve_vars_on_panic 0\nlet a = vec![1, 2, 3];\nlet b = 42;")
+    kernel.run('panic!("{}", b);')
+    assert kernel.run("(a, b)").result == "([1, 2, 3], 42)"
+    # What has no name lives in its cell, which is not refused for it.
+    assert kernel.run("let closure = || {42};\nclosure()").result == "42"
+    assert kernel.run("let text = String::new(); let borrowed = &text;\nborrowed.len()").result == "0"
