@@ -1,4 +1,6 @@
-//! The ledger: what the book claims, where, in our words, and which cell of which lab checks it.
+//! What makes notebooks a book: [boards to play on](board), and the ledger.
+//!
+//! The ledger says what the book claims, where, in our words, and which cell of which lab checks it.
 //!
 //! The source is `book/claims/`, one TOML file for each chapter and each short text, in the order of the pages:
 //!
@@ -27,6 +29,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod board;
 mod place;
 
 use serde::Deserialize;

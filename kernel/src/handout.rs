@@ -1,8 +1,9 @@
 //! From a notebook to one HTML file that can be mailed, printed and kept, and the [index](index()) of such files.
 //!
-//! Nothing on the page is loaded from anywhere and nothing on it runs: formulas are rendered here, pictures, style
-//! sheet and fonts are inside, and a content security policy forbids the rest. What comes from the notebook passes a
-//! sanitiser ([`sanitize`]); what is made here (formulas, highlighted code) is put in afterwards ([`slots`]).
+//! Nothing on the page is loaded from anywhere: formulas are rendered here, pictures, style sheet and fonts are inside.
+//! Nothing on it runs but, on pages with a [`board`], our own script; a content security policy forbids the rest. What
+//! comes from the notebook passes a sanitiser ([`sanitize`]); what is made here (formulas, highlighted code, boards) is
+//! put in afterwards ([`slots`]).
 //!
 //! [`render`] goes over the cells twice: first the labels of formulas are numbered, so that references can point
 //! forward, then each cell becomes HTML. Folding follows the tags that Jupyter Book knows: `hide-input`,
@@ -10,6 +11,7 @@
 
 mod ansi;
 mod badge;
+mod board;
 mod code;
 mod error;
 mod index;
@@ -48,6 +50,7 @@ pub(crate) struct Page<'a> {
     options: Options,
     /// Pictures that lack a text, for one message about all of them.
     undescribed: Vec<String>,
+    has_board: bool,
 }
 
 /// How a page is made.
@@ -84,6 +87,7 @@ impl<'a> Page<'a> {
             prefixes: 0,
             options: Options::default(),
             undescribed: Vec::new(),
+            has_board: false,
         }
     }
 
@@ -133,6 +137,8 @@ struct Handout<'a> {
     /// The cells whose outputs may be wrong, when some are.
     doubtful: Option<Vec<Doubtful>>,
     outputs: &'static str,
+    /// The script, and what the policy says of it.
+    script: Option<(&'static str, String)>,
     provenance: &'a Provenance,
 }
 
@@ -206,7 +212,7 @@ pub fn render(
     let handout = Handout {
         lang: notebook.lang(),
         title: title.unwrap_or_else(|| provenance.source.clone()),
-        style: theme::style_sheet(page.math.rendered()),
+        style: theme::style_sheet(page.math.rendered(), page.has_board),
         words: page.words,
         before_contents,
         contents: contents
@@ -221,6 +227,7 @@ pub fn render(
         trusted: options.trust,
         doubtful,
         outputs,
+        script: (page.has_board && options.medium == Medium::Screen).then(board::script),
         provenance,
     };
     Ok(handout.render()?)

@@ -48,6 +48,14 @@ pub enum HandoutError {
         /// What stands in the way.
         reason: String,
     },
+    /// A board that is not what the library writes.
+    #[error("{cell}: the board in its outputs cannot be read: {reason}. Run the cell again")]
+    Board {
+        /// The cell.
+        cell: String,
+        /// What is wrong.
+        reason: String,
+    },
     /// Evidence that is not what the library writes.
     #[error("{cell}: the evidence in its outputs cannot be read: {reason}. Run the cell again")]
     Evidence {

@@ -85,7 +85,7 @@ pub fn index(
     let errata = errata(labs, ledger, folder, &mut page)?;
     let index = Index {
         lang,
-        style: theme::style_sheet(page.math.rendered()),
+        style: theme::style_sheet(page.math.rendered(), false),
         words: page.words,
         other,
         chapters,

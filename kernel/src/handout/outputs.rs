@@ -1,8 +1,9 @@
-//! The outputs of a cell: for each the richest form that a page can show without a network and without a script.
+//! The outputs of a cell: for each the richest form that a page can show without a network and without a script of
+//! the notebook's.
 
 use super::math::{Piece, scan};
 use super::slots::escaped;
-use super::{HandoutError, Page, ansi, badge, markdown, picture};
+use super::{HandoutError, Page, ansi, badge, board, markdown, picture};
 use crate::notebook::run::EVIDENCE;
 use crate::notebook::{Cell, joined};
 use serde_json::{Map, Value};
@@ -57,6 +58,9 @@ fn bundle(
 ) -> Result<String, HandoutError> {
     if let Some(evidence) = data.get(EVIDENCE) {
         return badge::render(evidence, cell, page);
+    }
+    if let Some(setup) = data.get(agon_book::board::MIME) {
+        return board::render(setup, cell, page);
     }
     let text_of = |mime: &str| data.get(mime).map(joined).filter(|text| !text.trim().is_empty());
     if let Some(svg) = text_of("image/svg+xml") {

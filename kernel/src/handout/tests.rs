@@ -61,6 +61,11 @@ pub(super) fn one_output(output: Value) -> Result<String, HandoutError> {
     Ok(body(&page).to_owned())
 }
 
+pub(super) fn board_page(setups: &[Value]) -> String {
+    let display = |setup: &Value| json!({"output_type": "display_data", "metadata": {}, "data": {agon_book::board::MIME: setup}});
+    page(json!([prose("# 题"), code("x", setups.iter().map(display).collect(), &[])]))
+}
+
 #[test]
 fn a_page_is_one_file_that_loads_and_runs_nothing() {
     let svg = json!({"output_type": "display_data", "metadata": {},

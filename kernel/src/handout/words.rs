@@ -61,6 +61,13 @@ pub fn words(lang: &str) -> &'static Words {
     if chinese { &CHINESE } else { &ENGLISH }
 }
 
+impl Words {
+    /// Whether these are the Chinese ones.
+    pub fn is_chinese(&self) -> bool {
+        std::ptr::eq(self, &CHINESE)
+    }
+}
+
 static CHINESE: Words = Words {
     skip: "跳到正文",
     contents: "目录",
