@@ -8,6 +8,7 @@
 //! | [`partizan::rulesets`] | [`Domineering`] and [`Cram`], [`ToadsAndFrogs`], [`TopplingDominoes`]; values by the [`PartizanSolver`] |
 //! | [`hackenbush`] | green, red-blue and mixed pictures: stalks, trees, graphs; colon and fusion principles with proof |
 //! | [`surreal`] | dyadic numbers, sign expansions, the simplest number between two others, numbers by day; real numbers as cuts, [`Ordinal`]s, [`Surreal`] numbers with ω |
+//! | [`board`] | positions to play by hand: moves and values as tables |
 //! | [`evidence`] | [`Evidence`]: proven, verified up to a bound, refuted by a witness, ambiguous, …; every [`Certificate`] prints itself, can be inspected again and is written by serde; [`conjecture`](conjecture()) |
 //! | [`picture`] | pictures as SVG with a title and a description: sequences, tables, Hackenbush, trees, thermographs |
 //! | [`interrupt`] | how a long computation is stopped without losing its results |
@@ -41,6 +42,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod board;
 pub mod evidence;
 pub mod hackenbush;
 pub mod impartial;
@@ -50,6 +52,7 @@ pub mod picture;
 pub mod progress;
 pub mod surreal;
 
+pub use board::{Board, BoardError};
 pub use evidence::{Certificate, Counterexample, Evidence, Verdict, conjecture};
 pub use hackenbush::{GreenHackenbush, Hackenbush, HackenbushGraph};
 pub use impartial::{

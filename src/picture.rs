@@ -6,6 +6,7 @@
 //! | P-positions of a game on two heaps; Wythoff's with the golden lines | [`p_positions`], [`wythoff`] |
 //! | values in a table, the larger the stronger their colour | [`heat_map`], [`wythoff_table`] |
 //! | a Hackenbush picture | [`hackenbush`] |
+//! | heaps of counters, rows of pins, Wythoff's queen | [`counters`], [`pins`], [`wythoff_corner`] |
 //! | a bar of Chomp or a staircase, with a bite | [`staircase`], [`chomp_bite`] |
 //! | the tree of play from a position, or of a form `{L | R}` | [`play_tree`], [`game_tree`] |
 //! | the numbers as a tree with signs; on a line, day by day | [`birthday_tree`], [`number_line`] |
@@ -16,6 +17,7 @@
 //! Inside the pictures there are only symbols, so that a picture serves readers of any language. Lines and text have
 //! the colour of the text around (`currentColor`), and the other colours can be seen on light and dark pages.
 
+mod boards;
 mod canvas;
 mod chomp;
 mod game_tree;
@@ -28,6 +30,7 @@ mod p_positions;
 mod thermograph;
 mod tree;
 
+pub use boards::{counters, pins, wythoff_corner};
 pub use chomp::{chomp_bite, staircase};
 pub use game_tree::{game_tree, play_tree};
 pub use grundy::{grundy_period, grundy_values};

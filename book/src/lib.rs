@@ -1,4 +1,6 @@
-//! The ledger: what the book claims, where, in our words, and which cell of which lab checks it.
+//! What makes notebooks a book: [boards to play on](board), and the ledger.
+//!
+//! The ledger says what the book claims, where, in our words, and which cell of which lab checks it.
 //!
 //! The source is `book/claims/`, one TOML file for each chapter and each short text, in the order of the pages:
 //!
@@ -26,6 +28,9 @@
 //! ```
 
 #![forbid(unsafe_code)]
+
+pub mod board;
+mod place;
 
 use serde::Deserialize;
 use std::collections::HashSet;
@@ -59,6 +64,19 @@ pub struct Claim {
     pub lab: String,
     /// The id of the cell that checks it.
     pub cell: String,
+}
+
+impl Claim {
+    /// The claim's place for readers of English.
+    ///
+    /// ```
+    /// let ledger = agon_book::Ledger::compiled_in();
+    /// let claim = ledger.claims().find(|claim| claim.place == "p30 习题 9").unwrap();
+    /// assert_eq!(claim.place_in_english(), "p. 30, Exercise 9");
+    /// ```
+    pub fn place_in_english(&self) -> String {
+        place::in_english(&self.place)
+    }
 }
 
 /// A chapter's or a short text's claims.

@@ -1,33 +1,61 @@
 //! The command line: one file a subcommand.
 
+mod batch;
 mod cache;
+mod check;
+mod chromium;
 mod claims;
+mod completions;
+mod doctor;
 mod engine;
 mod eval;
+mod export;
 mod install;
 mod kernel;
+mod lab;
+mod new;
 mod notebooks;
+mod pages;
+mod programs;
 mod run;
 mod summary;
+mod terminal;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
 
 /// Combinatorial game theory in Jupyter notebooks: live labs for 《数学游戏与谜题》.
 #[derive(Debug, Parser)]
-#[command(name = "agon", version, max_term_width = 100)]
+#[command(
+    name = "agon",
+    version,
+    max_term_width = 100,
+    after_help = "Exit codes: 0 all is well, 1 something was found (a cell that fails, a difference, a missing program), 2 the\n\
+                  command line cannot be understood. `agon COMMAND --help` has examples and says more.\n\n\
+                  Environment: AGON_CACHE (folder of what is compiled), AGON_LANG (zh or en), AGON_LOG (such as debug),\n\
+                  NO_COLOR."
+)]
 struct Cli {
+    /// Print results and errors only: no bars, no summaries.
+    #[arg(long, short, global = true)]
+    quiet: bool,
     #[command(subcommand)]
     command: Command,
 }
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Lab(lab::Lab),
     Run(run::Run),
-    Eval(eval::Eval),
+    Check(check::Check),
+    Export(export::Export),
     Claims(claims::Claims),
+    New(new::New),
+    Eval(eval::Eval),
     Install(install::Install),
+    Doctor(doctor::Doctor),
     Cache(cache::Cache),
+    Completions(completions::Completions),
     Kernel(kernel::Kernel),
 }
 
@@ -36,13 +64,21 @@ enum Command {
 pub fn main() -> ExitCode {
     let cli = Cli::parse();
     let filter = tracing_subscriber::EnvFilter::try_from_env("AGON_LOG").unwrap_or_else(|_| "warn".into());
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
+    let ansi = console::colors_enabled_stderr();
+    tracing_subscriber::fmt().with_env_filter(filter).with_ansi(ansi).with_writer(std::io::stderr).init();
+    terminal::set_quiet(cli.quiet);
     let outcome = match cli.command {
+        Command::Lab(command) => command.run(),
         Command::Run(command) => command.run(),
-        Command::Eval(command) => command.run(),
+        Command::Check(command) => command.run(),
+        Command::Export(command) => command.run(),
         Command::Claims(command) => command.run(),
+        Command::New(command) => command.run(),
+        Command::Eval(command) => command.run(),
         Command::Install(command) => command.run(),
+        Command::Doctor(command) => command.run(),
         Command::Cache(command) => command.run(),
+        Command::Completions(command) => command.run(),
         Command::Kernel(command) => command.run(),
     };
     match outcome {

@@ -7,7 +7,7 @@
 pub mod cell;
 pub mod completeness;
 pub mod conversation;
-mod directive_lines;
+pub mod directive_lines;
 pub mod evcxr;
 mod facade;
 mod files;
@@ -19,7 +19,7 @@ mod light;
 pub mod link;
 pub mod native;
 pub mod parse;
-mod parts;
+pub mod parts;
 pub mod prelude;
 mod question;
 pub mod redefinition;

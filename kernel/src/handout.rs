@@ -1,8 +1,9 @@
 //! From a notebook to one HTML file that can be mailed, printed and kept, and the [index](index()) of such files.
 //!
-//! Nothing on the page is loaded from anywhere and nothing on it runs: formulas are rendered here, pictures, style
-//! sheet and fonts are inside, and a content security policy forbids the rest. What comes from the notebook passes a
-//! sanitiser ([`sanitize`]); what is made here (formulas, highlighted code) is put in afterwards ([`slots`]).
+//! Nothing on the page is loaded from anywhere: formulas are rendered here, pictures, style sheet and fonts are inside.
+//! Nothing on it runs but, on pages with a [`board`], our own script; a content security policy forbids the rest. What
+//! comes from the notebook passes a sanitiser ([`sanitize`]); what is made here (formulas, highlighted code, boards) is
+//! put in afterwards ([`slots`]).
 //!
 //! [`render`] goes over the cells twice: first the labels of formulas are numbered, so that references can point
 //! forward, then each cell becomes HTML. Folding follows the tags that Jupyter Book knows: `hide-input`,
@@ -10,6 +11,7 @@
 
 mod ansi;
 mod badge;
+mod board;
 mod code;
 mod error;
 mod index;
@@ -27,7 +29,7 @@ pub use error::HandoutError;
 pub use index::{Entry, index};
 pub use provenance::Provenance;
 
-use crate::notebook::{Cell, CellKind, Notebook};
+use crate::notebook::{Cell, CellKind, Freshness, Notebook};
 use askama::Template;
 use markdown::Heading;
 use math::{Math, Piece};
@@ -45,6 +47,31 @@ pub(crate) struct Page<'a> {
     headings: Vec<Heading>,
     folder: &'a Path,
     prefixes: usize,
+    options: Options,
+    /// Pictures that lack a text, for one message about all of them.
+    undescribed: Vec<String>,
+    has_board: bool,
+}
+
+/// How a page is made.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// Make it, with a banner, even when the code was changed after the outputs were made.
+    pub allow_stale: bool,
+    /// Let the HTML of prose and outputs stand as it is, scripts too. Only for what has just been run here.
+    pub trust: bool,
+    /// What it is made for.
+    pub medium: Medium,
+}
+
+/// What a page is read on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Medium {
+    /// In a browser, beside the pages of other labs.
+    #[default]
+    Screen,
+    /// Alone, printed or as PDF.
+    Paper,
 }
 
 impl<'a> Page<'a> {
@@ -58,7 +85,20 @@ impl<'a> Page<'a> {
             headings: Vec::new(),
             folder,
             prefixes: 0,
+            options: Options::default(),
+            undescribed: Vec::new(),
+            has_board: false,
         }
+    }
+
+    /// Somebody's HTML as it may stand on the page.
+    fn clean(&self, html: &str, prefix: &str) -> String {
+        if self.options.trust { html.to_owned() } else { sanitize::clean(html, prefix) }
+    }
+
+    /// Remembers that a picture of a cell has no alternative text, and where one can be given.
+    fn miss_text(&mut self, cell: &Cell, picture: &str, remedy: &str) {
+        self.undescribed.push(format!("{}: {picture} has no alternative text. {remedy}", cell.name()));
     }
 
     /// A prefix that no other output of the page has, for the ids in it.
@@ -93,8 +133,19 @@ struct Handout<'a> {
     before_contents: String,
     contents: Vec<Line>,
     body: String,
-    stale: bool,
+    trusted: bool,
+    /// The cells whose outputs may be wrong, when some are.
+    doubtful: Option<Vec<Doubtful>>,
+    outputs: &'static str,
+    /// The script, and what the policy says of it.
+    script: Option<(&'static str, String)>,
     provenance: &'a Provenance,
+}
+
+/// A cell that the banner links to.
+struct Doubtful {
+    id: String,
+    number: usize,
 }
 
 /// A line of the table of contents.
@@ -108,15 +159,20 @@ struct Line {
 ///
 /// # Errors
 /// A formula that does not render, a reference without a label, a picture without an alternative text, evidence that
-/// cannot be read: each names its cell. Outputs older than the code, unless `provenance.allow_stale` lets them pass
-/// with a banner.
-pub fn render(notebook: &Notebook, provenance: &Provenance) -> Result<String, HandoutError> {
-    let stale = notebook.outputs_are_stale() == Some(true);
-    if stale && !provenance.allow_stale {
-        return Err(HandoutError::Stale);
+/// cannot be read: each names its cell. Outputs older than the code, unless `options.allow_stale` lets them pass with a
+/// banner.
+pub fn render(
+    notebook: &Notebook,
+    provenance: &Provenance,
+    options: Options,
+) -> Result<String, HandoutError> {
+    let freshness = notebook.freshness();
+    if let (Freshness::Stale(doubts), false) = (&freshness, options.allow_stale) {
+        return Err(HandoutError::Stale(doubts.iter().map(|doubt| doubt.reason.clone()).collect()));
     }
     let folder = notebook.path().parent().unwrap_or(Path::new(""));
     let mut page = Page::new(notebook.lang(), folder);
+    page.options = options;
     let cells: Vec<_> = notebook.cells().into_iter().filter(is_shown).collect();
     for cell in cells.iter().filter(|cell| cell.kind == CellKind::Markdown) {
         page.math.number(&markdown::pieces(&cell.source), &cell.name())?;
@@ -130,6 +186,24 @@ pub fn render(notebook: &Notebook, provenance: &Provenance) -> Result<String, Ha
         };
         body.push_str(&folded(html, cell, page.words));
     }
+    if !page.undescribed.is_empty() {
+        return Err(HandoutError::NoAlternativeText(page.undescribed));
+    }
+    let outputs = match &freshness {
+        Freshness::Recorded => page.words.recorded,
+        Freshness::Unknown => page.words.unrecorded,
+        Freshness::Stale(_) => page.words.older,
+    };
+    let doubtful = match freshness {
+        Freshness::Stale(doubts) => {
+            let shown = |id: String| {
+                let cell = cells.iter().find(|cell| cell.id == id)?;
+                Some(Doubtful { number: cell.index + 1, id })
+            };
+            Some(doubts.into_iter().filter_map(|doubt| doubt.cell.and_then(shown)).collect())
+        }
+        _ => None,
+    };
     let body = page.slots.fill(&body);
     let (before_contents, body) = after_title(body);
     let contents: Vec<_> = page.headings.iter().filter(|heading| matches!(heading.level, 2 | 3)).collect();
@@ -138,7 +212,7 @@ pub fn render(notebook: &Notebook, provenance: &Provenance) -> Result<String, Ha
     let handout = Handout {
         lang: notebook.lang(),
         title: title.unwrap_or_else(|| provenance.source.clone()),
-        style: theme::style_sheet(page.math.rendered()),
+        style: theme::style_sheet(page.math.rendered(), page.has_board),
         words: page.words,
         before_contents,
         contents: contents
@@ -150,7 +224,10 @@ pub fn render(notebook: &Notebook, provenance: &Provenance) -> Result<String, Ha
             })
             .collect(),
         body,
-        stale,
+        trusted: options.trust,
+        doubtful,
+        outputs,
+        script: (page.has_board && options.medium == Medium::Screen).then(board::script),
         provenance,
     };
     Ok(handout.render()?)

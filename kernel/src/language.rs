@@ -1,6 +1,6 @@
 //! Completion and inspection: what a name may be, and what it is.
 //!
-//! Everything is answered from tables that are in memory, so that an answer takes milliseconds whether or not a cell runs:
+//! Tables that are in memory answer within milliseconds, whether or not a cell runs:
 //!
 //! | what is known | from where |
 //! |---|---|
@@ -8,18 +8,24 @@
 //! | the session's functions, types, macros and imports | the texts of the cells ([`memory`]) |
 //! | agon, polars, plotters | their sources ([`source`], [`resolve`], [`tables`]) |
 //! | the standard library | a table that comes with the program ([`tables`]) |
-//! | keywords, directives | [`words`] |
+//! | keywords, attributes, directives | [`words`] |
 //!
 //! [`cursor`] finds out where in the text the reader is, [`scope`] what names mean there, [`infer`] what type an expression
-//! has. [`complete`] and [`inspect`] put it together.
+//! has, as far as declarations tell. [`complete`] and [`inspect`] put it together. Where a type decides, rust-analyzer is
+//! asked as well ([`analyzer`], in a process of its own, which starts when it is wanted), and [`merge`] makes one answer of
+//! the two. If it is not there, not ready or slow, the tables' answer stands.
 
+pub mod analyzer;
 pub mod complete;
 mod cursor;
+mod declaration;
 mod index;
 mod infer;
 pub mod inspect;
 mod memory;
+mod merge;
 pub mod name;
+mod packages;
 mod resolve;
 mod scope;
 mod source;
@@ -34,13 +40,17 @@ mod words;
 pub use complete::Completion;
 pub use inspect::Description;
 
+use crate::evaluator::directive_lines::blanked;
+use crate::evaluator::native::Definitions;
 use crate::evaluator::parse::with_room;
+use crate::evaluator::parts::split;
 use crate::evaluator::prelude::Prelude;
 use crate::evaluator::{CellError, Variable};
+use analyzer::{Analyzer, Wish};
 use cursor::Cursor;
 use index::Index;
 use memory::Memory;
-use std::sync::{Arc, OnceLock, RwLock};
+use std::sync::{Arc, OnceLock, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::thread;
 
 /// The longest text in which names are looked up, in bytes: no notebook's cell is longer.
@@ -57,11 +67,15 @@ pub struct Language {
     /// The same with the names of what cells link, which come a moment after the start.
     linked: Arc<OnceLock<Index>>,
     session: RwLock<Memory>,
+    /// The texts of what the session has defined, for rust-analyzer.
+    definitions: RwLock<Definitions>,
+    analyzer: Analyzer,
 }
 
 impl Language {
     /// Makes the names of what cells link known, in the background.
     pub fn load(&self, prelude: &Prelude) -> Option<thread::JoinHandle<()>> {
+        self.analyzer.allow(prelude);
         let (linked, prelude) = (Arc::clone(&self.linked), prelude.clone());
         let load = move || {
             let _ = linked.set(tables::all(&prelude));
@@ -81,22 +95,33 @@ impl Language {
         if outcome.as_ref().is_err_and(|error| REFUSED.contains(&error.ename.as_str())) {
             return;
         }
-        let mut session = self.session.write().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let (mut session, mut definitions) = (write(&self.session), write(&self.definitions));
         if code.lines().any(|line| line.trim() == ":clear") {
-            *session = Memory::default();
+            (*session, *definitions) = (Memory::default(), Definitions::default());
         }
-        session.add(&without_directives(code));
+        let code = blanked(code);
+        session.add(&code);
+        let parts = split(&code);
+        if !(parts.items.is_empty() && parts.imports.is_empty() && parts.attributes.is_empty()) {
+            *definitions = definitions.with(0, &code, &parts);
+        }
     }
 
     /// The variables that the next cell can use.
     pub fn set_variables(&self, variables: Vec<Variable>) {
-        self.session.write().unwrap_or_else(std::sync::PoisonError::into_inner).set_variables(variables);
+        write(&self.session).set_variables(variables);
     }
 
     /// How the word at a place may go on; the place is counted in code points.
     pub fn complete(&self, code: &str, position: usize) -> Vec<Completion> {
-        self.look(code, |linked, session| complete::complete(linked, session, &Cursor::new(code, position)))
-            .unwrap_or_default()
+        let cursor = Cursor::new(code, position);
+        let Some(found) = self.look(code, |linked, session| complete::complete(linked, session, &cursor))
+        else {
+            return Vec::new();
+        };
+        let more = found.needs_more().then(|| self.ask(Wish::Complete, code, position)).flatten();
+        self.analyzer.note(found.is_good());
+        complete::offered(merge::completions(found, more.unwrap_or_default(), &cursor.word).into_iter())
     }
 
     /// Where the word at a place begins, and the place itself, in code points.
@@ -108,38 +133,49 @@ impl Language {
 
     /// What stands at a place.
     pub fn inspect(&self, code: &str, position: usize) -> Option<Description> {
-        self.look(code, |linked, session| inspect::inspect(linked, session, &Cursor::new(code, position)))?
+        let cursor = Cursor::new(code, position);
+        let found = self.look(code, |linked, session| inspect::inspect(linked, session, &cursor))?;
+        let is_name = cursor.whole_word().starts_with(|c: char| !c.is_ascii_digit());
+        let wish = if is_name { Wish::Inspect } else { Wish::Call };
+        let more = found.needs_more().then(|| self.ask(wish, code, position)).flatten();
+        self.analyzer.note(found.is_good());
+        merge::descriptions(found, more.and_then(|names| names.into_iter().next()))
     }
 
     /// What a name, written as a path, means at the end of the session.
     pub fn describe(&self, path: &str) -> Option<Description> {
-        self.inspect(path, path.chars().count())
+        let cursor = Cursor::new(path, path.chars().count());
+        self.look(path, |linked, session| inspect::inspect(linked, session, &cursor))?.description
     }
 
     /// Whether the session has a variable of this name.
     pub fn has_variable(&self, name: &str) -> bool {
-        let session = self.session.read().unwrap_or_else(std::sync::PoisonError::into_inner);
-        session.variables().iter().any(|variable| variable.name == name)
+        read(&self.session).variables().iter().any(|variable| variable.name == name)
+    }
+
+    /// Asks rust-analyzer.
+    fn ask(&self, wish: Wish, code: &str, position: usize) -> Option<Vec<name::Name>> {
+        let question = || {
+            let (session, definitions) = (read(&self.session), read(&self.definitions));
+            analyzer::question(wish, &definitions, session.variables(), code, position)
+        };
+        self.analyzer.ask(question)
     }
 
     fn look<T: Send>(&self, code: &str, look: impl FnOnce(&Index, &Memory) -> T + Send) -> Option<T> {
         if code.len() > LONGEST {
             return None;
         }
-        let session = self.session.read().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let session = read(&self.session);
         let linked = self.linked.get().unwrap_or_else(|| self.standard.get_or_init(tables::standard));
         with_room(code, || look(linked, &session))
     }
 }
 
-/// The text with its lines of directives blank; every character keeps its place.
-fn without_directives(code: &str) -> String {
-    let is_directive = |line: &str| {
-        let mut characters = line.trim_start().chars();
-        characters.next() == Some(':') && characters.next().is_some_and(|second| second.is_ascii_alphabetic())
-    };
-    let lines = code
-        .split('\n')
-        .map(|line| if is_directive(line) { " ".repeat(line.len()) } else { line.to_owned() });
-    lines.collect::<Vec<_>>().join("\n")
+fn read<T>(lock: &RwLock<T>) -> RwLockReadGuard<'_, T> {
+    lock.read().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn write<T>(lock: &RwLock<T>) -> RwLockWriteGuard<'_, T> {
+    lock.write().unwrap_or_else(PoisonError::into_inner)
 }

@@ -4,7 +4,7 @@
 //! |---|---|---|
 //! | [`commands`] | one file a subcommand | everything |
 //! | [`evaluator`] | the text of a cell → code that has run | the compiler, the child process |
-//! | [`notebook`] | `.ipynb` in and out, running | files, `evaluator` |
+//! | [`notebook`] | `.ipynb` in and out, running, comparing, what belongs to what | files, `evaluator` |
 //! | [`book`] | which lab has found out what about which claim | `notebook` |
 //! | [`handout`] | notebook → one self-contained HTML page; the index of all | `notebook`, `book` |
 //! | [`language`] | completion and inspection | the sources of what cells link |
@@ -29,6 +29,7 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     evaluator::host::run_if_asked();
+    language::analyzer::process::run_if_asked();
     if let Err(error) = evaluator::evcxr::prepare_environment() {
         eprintln!("agon: {error}");
         return ExitCode::FAILURE;

@@ -11,19 +11,21 @@
 //! Source: <https://nbformat.readthedocs.io/en/latest/format_description.html> (nbformat 4.5).
 
 mod atomic;
+pub mod compare;
 mod error;
 mod format;
 mod outputs;
 mod parameters;
+mod record;
 pub mod run;
 
 pub use atomic::write as write_atomically;
 pub use error::NotebookError;
 pub use outputs::Recorder;
 pub use parameters::Parameter;
+pub use record::Freshness;
 
 use serde_json::{Map, Value, json};
-use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
@@ -160,31 +162,9 @@ impl Notebook {
         self.metadata().get("lang").and_then(Value::as_str).unwrap_or(DEFAULT_LANG)
     }
 
-    /// SHA-256 of the code cells' sources, in hexadecimal.
-    pub fn code_sha256(&self) -> String {
-        let mut hasher = Sha256::new();
-        for cell in self.cells().iter().filter(|cell| cell.kind == CellKind::Code) {
-            // The length keeps a line that moves over a cell boundary from giving the same hash.
-            hasher.update((cell.source.len() as u64).to_le_bytes());
-            hasher.update(cell.source.as_bytes());
-        }
-        format!("{:x}", hasher.finalize())
-    }
-
-    /// Notes in the metadata (`agon.code_sha256`) that the outputs belong to the code as it is now.
-    pub fn record_run(&mut self) {
-        let hash = self.code_sha256();
-        let metadata = self.root.entry("metadata").or_insert_with(|| json!({}));
-        if !metadata["agon"].is_object() {
-            metadata["agon"] = json!({});
-        }
-        metadata["agon"]["code_sha256"] = hash.into();
-    }
-
-    /// Whether code was changed after the run that made the outputs; `None` when no run was recorded.
-    pub fn outputs_are_stale(&self) -> Option<bool> {
-        let recorded = self.metadata().get("agon")?.get("code_sha256")?.as_str()?;
-        Some(recorded != self.code_sha256())
+    /// Whether the prose is Chinese; if not, the program speaks English.
+    pub fn is_chinese(&self) -> bool {
+        self.lang().split('-').next().is_some_and(|language| language.eq_ignore_ascii_case("zh"))
     }
 
     fn raw_cells(&self) -> &[Value] {
@@ -258,29 +238,5 @@ mod tests {
         assert_eq!((plain.language(), plain.lang()), ("rust", "zh-CN"));
         let python = notebook(json!([]), json!({"language_info": {"name": "python"}, "lang": "en"}));
         assert_eq!((python.language(), python.lang()), ("python", "en"));
-    }
-
-    #[test]
-    fn only_a_change_of_code_makes_outputs_stale() {
-        let mut notebook = notebook(
-            json!([
-                {"cell_type": "code", "id": "a", "metadata": {}, "source": "1", "outputs": [], "execution_count": null},
-                {"cell_type": "markdown", "id": "b", "metadata": {}, "source": "prose"},
-            ]),
-            json!({"agon": 3}),
-        );
-        assert_eq!(notebook.outputs_are_stale(), None);
-        notebook.record_run();
-        notebook.set_outputs(
-            0,
-            vec![json!({"output_type": "stream", "name": "stdout", "text": "1"})],
-            Some(1),
-        );
-        notebook.set_outputs(1, vec![json!({})], Some(2));
-        assert!(notebook.cells()[1].outputs.is_empty(), "prose has no outputs");
-        notebook.root["cells"][1]["source"] = json!("other prose");
-        assert_eq!(notebook.outputs_are_stale(), Some(false));
-        notebook.root["cells"][0]["source"] = json!("2");
-        assert_eq!(notebook.outputs_are_stale(), Some(true));
     }
 }

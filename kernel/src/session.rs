@@ -1,8 +1,9 @@
 //! A kernel at work: it answers the requests of frontends, counts and runs cells, and says on iopub what happens.
 //!
-//! Three threads work beside those of [`crate::socket`]:
+//! Four threads work beside those of [`crate::socket`]:
 //!
 //! - the one that calls [`run`] serves shell requests in order ([`shell`]); while a cell runs, the others wait;
+//! - `assistance` answers completions and inspections at once, whatever runs ([`assistance`]);
 //! - `control` serves control requests at once ([`control`]);
 //! - `evaluator` makes the evaluator and runs cells with it ([`worker`]).
 //!
@@ -10,6 +11,7 @@
 //! [`crate::wire`], an [`dispatch::Answer`] and a row.
 
 mod announcement;
+mod assistance;
 mod comm;
 mod control;
 mod dispatch;
@@ -38,6 +40,7 @@ use crate::socket::{Channels, HandshakeError, IoPub, Router, SocketError, shake_
 use crate::wire::kernel_info::KernelInfo;
 use crate::wire::{Author, ConnectionInfo, Message, Start};
 use announcement::Announcement;
+use assistance::Assistance;
 use crossbeam_channel::{Sender, unbounded};
 use flood::Spool;
 use history::{Archive, History};
@@ -136,7 +139,8 @@ pub fn run(
         let session = Arc::clone(&session);
         move || control_inbox.iter().for_each(|call| control::serve(&session, call))
     })?;
-    shell::Shell::new(&session, worker).serve(&shell_events);
+    let assistance = Assistance::start(&session)?;
+    shell::Shell::new(&session, worker, assistance).serve(&shell_events);
     session.shells.close();
     session.spool.close();
     // Closing the channels ends the control thread, whose inbox the control channel fills.
@@ -190,6 +194,8 @@ pub enum Channel {
 pub enum Event {
     /// A request has come.
     Call(Call),
+    /// A request was answered beside the cells.
+    Answered(Call),
     /// The evaluator is there, or will never be.
     Started(Result<(), CellError>),
     /// The running cell has ended.

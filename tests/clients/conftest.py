@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -11,10 +12,19 @@ from frontend import START, Kernel
 from jupyter_client.kernelspec import KernelSpecManager
 
 REPOSITORY = Path(__file__).resolve().parents[2]
+NOTEBOOKS = REPOSITORY / "notebooks"
+COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 
 # The kernel of this environment (`agon install --prefix`), whatever else the account has installed.
 os.environ["JUPYTER_PATH"] = f"{sys.prefix}/share/jupyter"
 os.environ.pop("AGON_LANG", None)
+# The date on pages: two runs give the same bytes even when a minute passes between them.
+os.environ["SOURCE_DATE_EPOCH"] = "1767225600"
+
+
+def message(result):
+    """What a command said on standard error, without colours, as one line: the command wraps lines as it likes."""
+    return re.sub(r"\s*\n\s*(│\s*)?", " ", COLOURS.sub("", result.stderr))
 
 
 def pytest_addoption(parser):

@@ -12,6 +12,12 @@ START = 300  # seconds for a cell, the start of the slowest engine included, on 
 ANSWER = 60  # seconds for what needs no compiler
 
 
+def split(text):
+    """A text without its cursor, which is `¦`, or else the first `|`; and where that stood, in code points."""
+    before, after = text.split("¦" if "¦" in text else "|", 1)
+    return before + after, len(before)
+
+
 class Cell:
     """What became of an execute_request: its reply, and the messages on iopub that name it as their parent."""
 
@@ -99,6 +105,14 @@ class Kernel:
         """Waits for a cell's reply and for "idle", in whichever order they reach us."""
         self.wait_for(request, lambda message: message["content"].get("execution_state") == "idle")
         return Cell(self.reply(request, START), self.of(request))
+
+    def complete(self, text):
+        """The reply to a completion at the cursor of a text (see `split`)."""
+        return self.reply(self.client.complete(*split(text)))["content"]
+
+    def inspect(self, text, detail_level=0):
+        """The reply to an inspection at the cursor of a text."""
+        return self.reply(self.client.inspect(*split(text), detail_level))["content"]
 
     def wait_for(self, request, wanted, timeout=START):
         """Waits for a message on iopub that belongs to a request."""

@@ -7,11 +7,8 @@ import uuid
 from html.parser import HTMLParser
 
 import pytest
-from conftest import REPOSITORY
+from conftest import NOTEBOOKS, REPOSITORY, message
 from labbook import BOOK, check_book, outputs, rows, tables
-
-COLOURS = re.compile(r"\x1b\[[0-9;]*m")
-
 
 class Page(HTMLParser):
     """What matters of a page: its elements, its text, its styles."""
@@ -56,12 +53,6 @@ def run_of_labs(agon, labs, tmp_path_factory):
     return agon("run", notebooks, "--out", pages), notebooks, pages
 
 
-def message(result):
-    """What a command said on standard error, without colours, as one line: the command wraps lines as it likes."""
-    return re.sub(r"\s*\n\s*(│\s*)?", " ", COLOURS.sub("", result.stderr))
-
-
-NOTEBOOKS = REPOSITORY / "notebooks"
 # All labs in both languages, such as `nim` and `en/nim`.
 LABS = sorted(str(path.relative_to(NOTEBOOKS).with_suffix("")) for path in NOTEBOOKS.rglob("*.ipynb"))
 

@@ -27,7 +27,7 @@ struct Words {
 pub(crate) fn bundle(evidence: &Evidence, claim: Option<&Claim>) -> MimeBundle {
     let Words { class, colour, label, detail } = words(evidence.verdict());
     let statement = claim.map_or(evidence.statement(), wording);
-    let place = claim.map(|claim| format!("{} · {}", claim.place, claim.id));
+    let place = claim.map(|claim| format!("{} · {}", place_of(claim), claim.id));
     // A claim may be settled by what was found out about another statement.
     let checked = (statement != evidence.statement())
         .then(|| format!("{}{}", say("所验：", "Checked: "), evidence.statement()));
@@ -60,7 +60,7 @@ fn record(evidence: &Evidence, claim: Option<&Claim>) -> Value {
     let mut record = serde_json::to_value(evidence).unwrap_or_default();
     if let Some(claim) = claim {
         record["claim"] = claim.id.as_str().into();
-        record["place"] = claim.place.as_str().into();
+        record["place"] = place_of(claim).into();
         record["wording"] = wording(claim).into();
     }
     record
@@ -69,6 +69,14 @@ fn record(evidence: &Evidence, claim: Option<&Claim>) -> Value {
 /// A claim in the reader's language.
 pub(crate) fn wording(claim: &Claim) -> &str {
     say(&claim.zh, &claim.en)
+}
+
+/// Where a claim stands, in the reader's language.
+fn place_of(claim: &Claim) -> String {
+    match current() {
+        Language::Chinese => claim.place.clone(),
+        Language::English => claim.place_in_english(),
+    }
 }
 
 /// A verdict with what it rests on in one line, such as 「已证伪（反例：3）」.

@@ -1,7 +1,8 @@
 //! What every cell links: the library, polars, plotters, and how values show themselves.
 //!
 //! Cells see this crate under the name `agon`, so `use agon::*;` brings the mathematics ([`agon`]) and the notebook's
-//! own calls ([`show`](fn@show), [`claim`](fn@claim), [`say`](fn@say), [`figure`](fn@figure), [`grundy_plot`], …) at once. It is compiled
+//! own calls ([`show`](fn@show), [`claim`](fn@claim), [`say`](fn@say), [`figure`](fn@figure), [`play`](fn@play),
+//! [`grundy_plot`], …) at once. It is compiled
 //! once, as a dylib, and never rebuilt by a cell.
 //!
 //! | room | what lives there |
@@ -15,6 +16,7 @@
 //! | [`table`] | data frames as tables |
 //! | [`mod@figure`] | plotters drawings as SVG with a description |
 //! | [`sequence`] | tables and plots of Grundy sequences |
+//! | [`mod@play`] | boards to play on |
 //! | [`language`] | the language of the reader: `say` |
 
 mod badge;
@@ -28,16 +30,19 @@ pub mod language;
 pub mod light;
 pub mod live;
 mod panic;
+pub mod play;
 pub mod sequence;
 pub mod show;
 pub mod table;
 
+pub use agon::board::{bash, chomp, hackenbush, kayles, nim, wythoff};
 pub use agon::*;
 pub use claim::claim;
 pub use figure::{Figure, figure};
 pub use input::{input, password};
 pub use language::say;
 pub use live::{clear_output, next_input, progress, show_as, update};
+pub use play::play;
 pub use sequence::{grundy_plot, grundy_table};
 pub use show::{Show, display, show};
 

@@ -1,7 +1,7 @@
 //! An executed notebook as a lab of the book.
 
 use crate::notebook::run::EVIDENCE;
-use crate::notebook::{CellKind, Notebook};
+use crate::notebook::{CellKind, Freshness, Notebook};
 use agon::Evidence;
 use serde::Deserialize;
 use serde_json::Value;
@@ -52,7 +52,7 @@ impl Lab {
             chapter: None,
             order: None,
             title: String::new(),
-            stale: notebook.outputs_are_stale() == Some(true),
+            stale: matches!(notebook.freshness(), Freshness::Stale(_)),
             findings: Vec::new(),
             named: Vec::new(),
         };

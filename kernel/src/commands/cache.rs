@@ -1,19 +1,25 @@
 //! `agon cache`: what is kept between sessions.
 
+use super::{lab, terminal};
 use crate::evaluator::prelude::Prelude;
 use clap::{Args, ValueEnum};
 use miette::{IntoDiagnostic, Result, WrapErr};
+use serde_json::{Value, json};
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use std::process::ExitCode;
 
 /// Show what is kept between sessions, or remove some of it.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  agon cache\n  agon cache --clear cells")]
+#[command(after_help = "Examples:\n  agon cache\n  agon cache --clear cells\n\n\
+                        Exit codes: 0 done, 1 something could not be removed, 2 the command line cannot be understood.")]
 pub struct Cache {
     /// Remove this part. Running kernels go on.
     #[arg(long, value_enum, value_name = "PART")]
     clear: Option<Part>,
+    /// Print a JSON list: name, bytes, folder.
+    #[arg(long)]
+    json: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -22,6 +28,8 @@ enum Part {
     Cells,
     /// Crates of `:dep` lines.
     Crates,
+    /// The Python environment of `agon lab`: its next start installs it again.
+    Lab,
     /// Everything, the prelude too: the next start takes minutes.
     All,
 }
@@ -36,19 +44,28 @@ impl Cache {
         let parts = [
             (Part::Cells, "compiled cells", prelude.cell_cache()),
             (Part::Crates, "crates of `:dep`", prelude.extras()),
+            (Part::Lab, "JupyterLab", lab::folder()?),
             (Part::All, "prelude", prelude.template()),
         ];
+        let mut list = Vec::new();
         for (part, name, folder) in &parts {
             if self.clear == Some(*part) || self.clear == Some(Part::All) {
                 remove(folder)?;
             }
             let bytes = size(folder, *part != Part::All);
-            println!("{name:18} {:>9}  {}", megabytes(bytes), folder.display());
+            if self.json {
+                list.push(json!({"name": name, "bytes": bytes, "folder": folder.display().to_string()}));
+            } else {
+                println!("{name:18} {:>9}  {}", megabytes(bytes), folder.display());
+            }
+        }
+        if self.json {
+            println!("{:#}", Value::Array(list));
         }
         if in_use > 0 {
-            println!(
+            terminal::tell(&format!(
                 "running kernels still use {in_use} compiled prelude(s); clear again after they have ended"
-            );
+            ));
         }
         Ok(ExitCode::SUCCESS)
     }

@@ -21,8 +21,9 @@ use std::process::ExitCode;
                         agon claims --verdict refuted          # what the book has wrong\n  \
                         agon claims --lab nim --allow-missing  # one lab, while it is being written\n  \
                         agon claims --json\n\n\
-                        Verdicts come from the outputs that `agon run` has put into the notebooks. Exit code 1 when a claim\n\
-                        has no verdict, has two, or was checked in another cell than the ledger says.")]
+                        Verdicts come from the outputs that `agon run` has put into the notebooks.\n\n\
+                        Exit codes: 0 every claim has one verdict, 1 a claim has none, has two, or was checked in another cell\n\
+                        than the ledger says, 2 the command line cannot be understood.")]
 pub struct Claims {
     /// Executed notebooks, or folders of notebooks.
     #[arg(default_value = "notebooks")]
@@ -179,7 +180,8 @@ fn to_text(rows: &[&Row], chinese: bool) -> String {
         let name = evidence.map_or("no verdict", |evidence| evidence.verdict().name());
         *counts.entry(name).or_default() += 1;
         let claim = row.claim;
-        let _ = writeln!(text, "{}  {}  {name}  ({}, cell {})", claim.id, claim.place, claim.lab, claim.cell);
+        let place = if chinese { claim.place.clone() } else { claim.place_in_english() };
+        let _ = writeln!(text, "{}  {place}  {name}  ({}, cell {})", claim.id, claim.lab, claim.cell);
         let _ = writeln!(text, "    {}", if chinese { &claim.zh } else { &claim.en });
         if let Some(evidence) = evidence {
             let _ = writeln!(text, "    {}", evidence.verdict());

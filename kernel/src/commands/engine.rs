@@ -1,11 +1,11 @@
 //! What every command that runs cells needs first: the compiled prelude and a started engine.
 
+use super::terminal;
 use crate::evaluator::evcxr::EvcxrEvaluator;
 use crate::evaluator::native::NativeEvaluator;
 use crate::evaluator::prelude::Prelude;
 use crate::evaluator::{CellError, Evaluator};
 use clap::ValueEnum;
-use indicatif::{ProgressBar, ProgressStyle};
 use miette::{IntoDiagnostic, Result, miette};
 use std::time::Duration;
 
@@ -25,10 +25,10 @@ pub fn rustc_version() -> String {
 pub fn prelude() -> Result<Prelude> {
     let prelude = Prelude::locate().into_diagnostic()?;
     if !prelude.is_built() {
-        eprintln!(
-            "Compiling the prelude (agon, polars, plotters); this happens once and takes some minutes."
+        terminal::tell(
+            "Compiling the prelude (agon, polars, plotters); this happens once and takes some minutes.",
         );
-        let bar = ProgressBar::new(CRATES).with_style(style("{bar:30} {pos}/{len} {wide_msg}"));
+        let bar = terminal::bar(CRATES, "{bar:30} {pos}/{len} {wide_msg}");
         prelude
             .build(|name| {
                 bar.set_message(name.to_owned());
@@ -65,7 +65,7 @@ impl Engine {
 /// A started engine, with a sign of life while it starts.
 pub fn start(engine: Engine) -> Result<Box<dyn Evaluator>> {
     let prelude = prelude()?;
-    let bar = ProgressBar::new_spinner().with_style(style("{spinner} {msg} {elapsed}"));
+    let bar = terminal::bar(0, "{spinner} {msg} {elapsed}");
     bar.set_message("starting the engine");
     bar.enable_steady_tick(Duration::from_millis(120));
     let evaluator = engine.start(&prelude).map_err(|error| describe(&error))?;
@@ -76,8 +76,4 @@ pub fn start(engine: Engine) -> Result<Box<dyn Evaluator>> {
 /// A cell's error for the terminal.
 pub fn describe(error: &CellError) -> miette::Report {
     miette!("{}: {}", error.ename, error.evalue)
-}
-
-fn style(template: &str) -> ProgressStyle {
-    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }

@@ -1,6 +1,7 @@
 //! `agon eval`: one cell from the shell.
 
 use super::engine::{self, Engine};
+use super::terminal;
 use crate::evaluator::{Evaluator, Output, Payload, Question, Stream};
 use clap::Args;
 use miette::{IntoDiagnostic, Result, WrapErr};
@@ -11,7 +12,8 @@ use std::process::ExitCode;
 /// Run one cell and print what it prints and its value.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  agon eval '3u32 ^ 4 ^ 5'\n  agon eval 'use agon::*; mex([0, 1, 3])'\n  agon eval --json - < cell.rs"
+    after_help = "Examples:\n  agon eval '3u32 ^ 4 ^ 5'\n  agon eval 'use agon::*; mex([0, 1, 3])'\n  agon eval --json - < cell.rs\n\n\
+                  Exit codes: 0 the cell ran, 1 it failed, 2 the command line cannot be understood."
 )]
 pub struct Eval {
     /// The code of the cell; `-` reads it from standard input.
@@ -47,7 +49,7 @@ fn as_text(evaluator: &mut dyn Evaluator, code: &str) -> Result<ExitCode> {
         Ok(()) => Ok(ExitCode::SUCCESS),
         Err(error) => {
             for line in &error.traceback {
-                eprintln!("{line}");
+                eprintln!("{}", terminal::coloured(line));
             }
             Ok(ExitCode::FAILURE)
         }

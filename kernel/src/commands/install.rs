@@ -1,6 +1,6 @@
 //! `agon install`: the kernel where Jupyter finds it, and the prelude compiled.
 
-use super::engine;
+use super::{engine, terminal};
 use crate::language::Language;
 use clap::Args;
 use miette::{IntoDiagnostic, Result, WrapErr, miette};
@@ -11,7 +11,8 @@ use std::process::{Command, ExitCode};
 /// Make the kernel known to Jupyter and compile what its cells link.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  agon install\n  agon install --sys-prefix     # into the active virtual environment\n  agon install --prefix /opt/jupyter"
+    after_help = "Examples:\n  agon install\n  agon install --sys-prefix     # into the active virtual environment\n  agon install --prefix /opt/jupyter\n\n\
+                  Exit codes: 0 the kernel is installed, 1 it is not, 2 the command line cannot be understood."
 )]
 pub struct Install {
     /// For this user only (the default).
@@ -39,12 +40,15 @@ impl Install {
         let folder = data.join("kernels/agon");
         write_kernelspec(&folder)
             .wrap_err_with(|| format!("writing the kernelspec to {}", folder.display()))?;
-        println!("Rust (Agon) is installed: {}", folder.display());
+        if !terminal::is_quiet() {
+            println!("Rust (Agon) is installed: {}", folder.display());
+        }
         Ok(ExitCode::SUCCESS)
     }
 }
 
-fn write_kernelspec(folder: &Path) -> Result<()> {
+/// Writes what Jupyter reads about the kernel.
+pub fn write_kernelspec(folder: &Path) -> Result<()> {
     let program = std::env::current_exe().into_diagnostic()?;
     let spec = json!({
         "argv": [program, "kernel", "-f", "{connection_file}"],
@@ -60,6 +64,18 @@ fn write_kernelspec(folder: &Path) -> Result<()> {
     crate::notebook::write_atomically(&folder.join("kernel.json"), format!("{text}\n").as_bytes())
         .into_diagnostic()?;
     crate::notebook::write_atomically(&folder.join("logo-svg.svg"), LOGO).into_diagnostic()
+}
+
+/// Where Jupyter looks for kernels, as far as is known without asking it.
+pub fn places() -> Vec<PathBuf> {
+    let path = std::env::var_os("JUPYTER_PATH").unwrap_or_default();
+    let mut places: Vec<PathBuf> =
+        std::env::split_paths(&path).filter(|path| !path.as_os_str().is_empty()).collect();
+    let environment = std::env::var_os("VIRTUAL_ENV").or_else(|| std::env::var_os("CONDA_PREFIX"));
+    places.extend(environment.map(|prefix| Path::new(&prefix).join("share/jupyter")));
+    places.extend(user_data());
+    places.extend(["/usr/local/share/jupyter", "/usr/share/jupyter"].map(PathBuf::from));
+    places
 }
 
 fn user_data() -> Result<PathBuf> {

@@ -13,6 +13,8 @@ use std::sync::Arc;
 
 /// Serve as a Jupyter kernel; Jupyter calls this.
 #[derive(Debug, Args)]
+#[command(after_help = "Example:\n  agon kernel -f connection.json\n\n\
+                        Exit codes: 0 a client has ended it, 1 it could not start, 2 the command line cannot be understood.")]
 pub struct Kernel {
     /// The connection file or registration file that the client has written.
     #[arg(short = 'f', long, value_name = "FILE")]

@@ -1,7 +1,8 @@
 //! The table at the end of a run: what was checked.
 
 use crate::notebook::run::Summary;
-use console::{Alignment, pad_str};
+use console::{Alignment, pad_str, strip_ansi_codes};
+use serde_json::{Map, Value, json};
 use std::path::Path;
 use std::time::Duration;
 
@@ -10,8 +11,10 @@ pub struct Row {
     lab: String,
     cells: String,
     verdicts: [usize; VERDICTS.len()],
-    seconds: String,
+    /// How long it took; `None` if a cell failed.
+    time: Option<Duration>,
     page: String,
+    error: Option<String>,
 }
 
 /// The verdicts of evidence, as its JSON names them, in the order of the columns.
@@ -28,28 +31,52 @@ impl Row {
             lab: notebook.display().to_string(),
             cells: summary.cells.to_string(),
             verdicts: VERDICTS.map(count),
-            seconds: format!("{:.1} s", time.as_secs_f64()),
+            time: Some(time),
             page: page.display().to_string(),
+            error: None,
         }
     }
 
-    /// The line of a notebook that did not.
-    pub fn failed(notebook: &Path) -> Row {
+    /// The line of a notebook that did not, and why.
+    pub fn failed(notebook: &Path, error: &str) -> Row {
         Row {
             lab: notebook.display().to_string(),
             cells: "failed".into(),
             verdicts: [0; VERDICTS.len()],
-            seconds: String::new(),
+            time: None,
             page: "none".into(),
+            error: Some(strip_ansi_codes(error).into_owned()),
         }
     }
 
     fn fields(&self) -> Vec<String> {
         let mut fields = vec![self.lab.clone(), self.cells.clone()];
         fields.extend(self.verdicts.map(|count| count.to_string()));
-        fields.extend([self.seconds.clone(), self.page.clone()]);
+        let time = self.time.map(|time| format!("{:.1} s", time.as_secs_f64()));
+        fields.extend([time.unwrap_or_default(), self.page.clone()]);
         fields
     }
+
+    fn to_json(&self) -> Value {
+        let verdicts: Map<String, Value> = VERDICTS
+            .iter()
+            .zip(self.verdicts)
+            .map(|(name, count)| ((*name).to_owned(), count.into()))
+            .collect();
+        json!({
+            "lab": self.lab,
+            "cells": self.cells.parse::<usize>().ok(),
+            "verdicts": verdicts,
+            "seconds": self.time.map(|time| time.as_secs_f64()),
+            "page": self.error.is_none().then_some(&self.page),
+            "error": self.error,
+        })
+    }
+}
+
+/// The lines as a JSON list, for scripts.
+pub fn json(rows: &[Row]) -> String {
+    format!("{:#}\n", Value::Array(rows.iter().map(Row::to_json).collect()))
 }
 
 /// The lines under a head, in columns.
@@ -76,7 +103,6 @@ pub fn table(rows: &[Row]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
 
     #[test]
     fn verdicts_are_counted_and_columns_line_up() {
@@ -91,7 +117,7 @@ mod tests {
         };
         let rows = [
             Row::new(Path::new("数.ipynb"), Path::new("out/数.html"), &summary, Duration::from_millis(1234)),
-            Row::failed(Path::new("b.ipynb")),
+            Row::failed(Path::new("b.ipynb"), "cell 1 failed"),
         ];
         let table = table(&rows);
         let lines: Vec<&str> = table.lines().collect();
@@ -104,5 +130,8 @@ mod tests {
             |line: &str, word: &str| console::measure_text_width(&line[..line.find(word).unwrap()]);
         assert_eq!(last_column(lines[0], "page"), last_column(lines[1], "out/"));
         assert_eq!(last_column(lines[0], "page"), last_column(lines[2], "none"));
+        let rows: Value = serde_json::from_str(&json(&rows)).unwrap();
+        assert_eq!((&rows[0]["verdicts"]["proven"], &rows[0]["error"]), (&json!(2), &Value::Null));
+        assert_eq!((&rows[1]["page"], &rows[1]["error"]), (&Value::Null, &json!("cell 1 failed")));
     }
 }

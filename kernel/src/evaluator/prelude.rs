@@ -293,6 +293,11 @@ impl Prelude {
         self.root.join("cells")
     }
 
+    /// The folder of the toolchain.
+    pub fn sysroot(&self) -> &Path {
+        &self.toolchain.sysroot
+    }
+
     /// The compiler itself, without the detour of rustup.
     pub fn rustc(&self) -> PathBuf {
         self.toolchain.rustc()
@@ -478,7 +483,10 @@ fn fingerprint_of_clone() -> Result<String, PreludeError> {
 }
 
 /// Where everything compiled is kept.
-fn cache_folder() -> Result<PathBuf, PreludeError> {
+///
+/// # Errors
+/// [`PreludeError::NoCacheFolder`].
+pub fn cache_folder() -> Result<PathBuf, PreludeError> {
     match std::env::var_os("AGON_CACHE") {
         Some(folder) => std::path::absolute(&folder).map_err(file_error(Path::new(&folder))),
         None => Ok(dirs::cache_dir().ok_or(PreludeError::NoCacheFolder)?.join("agon")),

@@ -30,7 +30,7 @@ pub fn render(value: &Value, cell: &Cell, page: &mut Page) -> Result<String, Han
     let (class, sign, verdict) = look(evidence.verdict(), words);
     let verdict = match evidence.verdict() {
         Verdict::VerifiedUpToBound { bound, cases, .. } => {
-            format!("{verdict} {} · {} {}", bound, grouped(*cases), words.cases)
+            format!("{}{bound} · {} {}", words.verified_for, grouped(*cases), words.cases)
         }
         _ => verdict.to_owned(),
     };
@@ -39,7 +39,7 @@ pub fn render(value: &Value, cell: &Cell, page: &mut Page) -> Result<String, Han
     let statement = of_claim("wording").unwrap_or(evidence.statement());
     let checked = (statement != evidence.statement()).then(|| evidence.statement().to_owned());
     let mut html = format!(
-        "<div class=\"badge {class}\"><p class=\"verdict\"><span class=\"sign\" aria-hidden=\"true\">{sign}</span>{}",
+        "<div class=\"badge {class}\"><p class=\"verdict\"><span><span class=\"sign\" aria-hidden=\"true\">{sign}</span>{}</span>",
         page.text(&verdict, &place)?
     );
     if let (Some(claim), Some(page_of_book)) = (of_claim("claim"), of_claim("place")) {
@@ -134,7 +134,7 @@ mod tests {
             ),
             (
                 json!({"statement": "s", "verdict": "verified-up-to-bound", "bound": "n ≤ 8", "cases": 1234567}),
-                &["badge verified", "验证至 n ≤ 8", "1\u{202f}234\u{202f}567 例"],
+                &["badge verified", "已验证：n ≤ 8", "1\u{202f}234\u{202f}567 例"],
             ),
             (
                 json!({"statement": "s", "verdict": "refuted", "witness": "(3, 4, 5)", "expected": "N", "found": null}),

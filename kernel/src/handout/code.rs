@@ -1,7 +1,8 @@
 //! Code with classes for colours.
 
 use super::slots::escaped;
-use std::sync::LazyLock;
+use std::collections::HashMap;
+use std::sync::{LazyLock, Mutex, PoisonError};
 use syntect::parsing::{ParseState, Scope, ScopeStack, SyntaxSet};
 
 static SYNTAXES: LazyLock<SyntaxSet> = LazyLock::new(SyntaxSet::load_defaults_newlines);
@@ -34,8 +35,21 @@ static CLASSES: LazyLock<Vec<(Scope, &'static str)>> = LazyLock::new(|| {
     .collect()
 });
 
+/// What was highlighted before: the cells of a lab are the same in both languages of the book.
+static DONE: LazyLock<Mutex<HashMap<(String, String), String>>> = LazyLock::new(Mutex::default);
+
 /// `source` as `<pre><code>`; a language that is not known has no colours.
 pub fn highlight(source: &str, language: &str) -> String {
+    let key = (source.to_owned(), language.to_owned());
+    let known = DONE.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
+    known.unwrap_or_else(|| {
+        let html = highlight_anew(source, language);
+        DONE.lock().unwrap_or_else(PoisonError::into_inner).insert(key, html.clone());
+        html
+    })
+}
+
+fn highlight_anew(source: &str, language: &str) -> String {
     let language = language.trim().to_lowercase();
     let syntax =
         SYNTAXES.find_syntax_by_token(&language).unwrap_or_else(|| SYNTAXES.find_syntax_plain_text());

@@ -35,16 +35,9 @@ pub enum HandoutError {
         /// The name.
         label: String,
     },
-    /// A picture that a blind reader would miss.
-    #[error("{cell}: {picture} has no alternative text. {remedy}")]
-    NoAlternativeText {
-        /// The cell.
-        cell: String,
-        /// Which picture.
-        picture: String,
-        /// Where the text can be given.
-        remedy: &'static str,
-    },
+    /// Pictures that a blind reader would miss: each with its cell and the remedy.
+    #[error("{}", .0.join("\n"))]
+    NoAlternativeText(Vec<String>),
     /// A picture file of the prose that cannot be embedded.
     #[error("{cell}: the picture {} cannot be embedded: {reason}", path.display())]
     Picture {
@@ -55,6 +48,14 @@ pub enum HandoutError {
         /// What stands in the way.
         reason: String,
     },
+    /// A board that is not what the library writes.
+    #[error("{cell}: the board in its outputs cannot be read: {reason}. Run the cell again")]
+    Board {
+        /// The cell.
+        cell: String,
+        /// What is wrong.
+        reason: String,
+    },
     /// Evidence that is not what the library writes.
     #[error("{cell}: the evidence in its outputs cannot be read: {reason}. Run the cell again")]
     Evidence {
@@ -63,11 +64,12 @@ pub enum HandoutError {
         /// What is wrong with it.
         reason: String,
     },
-    /// The code is newer than the outputs.
+    /// The code is newer than the outputs, for these reasons.
     #[error(
-        "the code was changed after it was last run, so the outputs may be wrong. Run the notebook again (agon run), or export it with --allow-stale"
+        "the outputs are older than the code: {}. Run the notebook again (agon run), or export it with --allow-stale",
+        .0.join("; ")
     )]
-    Stale,
+    Stale(Vec<String>),
     /// The page itself could not be put together.
     #[error("the page could not be put together: {0}")]
     Template(#[from] askama::Error),

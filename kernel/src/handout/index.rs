@@ -17,6 +17,9 @@ pub struct Entry {
     pub page: Option<PathBuf>,
 }
 
+/// The chapter (metadata `agon.chapter`) of the lab about the errata: it stands above them.
+const ERRATA: &str = "errata";
+
 #[derive(Template)]
 #[template(path = "index.html")]
 struct Index<'a> {
@@ -25,6 +28,7 @@ struct Index<'a> {
     words: &'static Words,
     other: Option<&'a str>,
     chapters: Vec<Chapter>,
+    errata_labs: Vec<Line>,
     errata: Vec<Erratum>,
     agon: &'static str,
     date: String,
@@ -73,17 +77,22 @@ pub fn index(
     let ledger = Ledger::compiled_in();
     let mut page = Page::new(lang, Path::new(""));
     let folder = at.parent().unwrap_or(Path::new(""));
-    let chapters = chapters(labs, ledger, folder, &mut page)?;
+    let (errata_labs, labs_of_chapters): (Vec<_>, Vec<_>) =
+        labs.iter().partition(|entry| entry.lab.chapter.as_deref() == Some(ERRATA));
+    let chapters = chapters(labs_of_chapters, ledger, folder, &mut page)?;
+    let errata_labs =
+        errata_labs.into_iter().map(|entry| line(entry, folder, &mut page)).collect::<Result<_, _>>()?;
     let errata = errata(labs, ledger, folder, &mut page)?;
     let index = Index {
         lang,
-        style: theme::style_sheet(page.math.rendered()),
+        style: theme::style_sheet(page.math.rendered(), false),
         words: page.words,
         other,
         chapters,
+        errata_labs,
         errata,
         agon: env!("CARGO_PKG_VERSION"),
-        date: jiff::Zoned::now().strftime("%Y-%m-%d %H:%M %:z").to_string(),
+        date: super::provenance::date(),
         command,
     };
     Ok(page.slots.fill(&index.render()?))
@@ -91,7 +100,7 @@ pub fn index(
 
 /// The labs under their chapters, those of the book in its order.
 fn chapters(
-    labs: &[Entry],
+    labs: Vec<&Entry>,
     ledger: &Ledger,
     folder: &Path,
     page: &mut Page,
@@ -101,7 +110,7 @@ fn chapters(
         Some(name) => (known(name).unwrap_or(ledger.chapters().len()), name.to_owned()),
         None => (usize::MAX, String::new()),
     };
-    let mut sorted: Vec<&Entry> = labs.iter().collect();
+    let mut sorted = labs;
     let order = |entry: &Entry| entry.lab.order.unwrap_or(f64::INFINITY);
     sorted.sort_by(|a, b| {
         rank(a).cmp(&rank(b)).then(order(a).total_cmp(&order(b))).then(a.lab.path.cmp(&b.lab.path))
@@ -177,7 +186,7 @@ fn errata(
             let href = href(entry, folder).map(|page| format!("{page}#{}", badge::anchor(&claim.id)));
             errata.push(Erratum {
                 id: claim.id.clone(),
-                place: claim.place.clone(),
+                place: if entry.lab.is_chinese() { claim.place.clone() } else { claim.place_in_english() },
                 statement,
                 href,
                 details,
@@ -250,6 +259,19 @@ mod tests {
             html.contains("<math") && !html.contains("<script") && html.contains("href=\"en/index.html\"")
         );
         assert!(html.contains("未定 1") && html.contains("已证伪 1"), "{html}");
+    }
+
+    #[test]
+    fn the_lab_about_the_errata_stands_above_them_and_places_are_in_the_language() {
+        let labs = [
+            entry("en/binary.ipynb", "en", "chapter-1", 1, vec![refuted("000-p11-pairwise", "w")]),
+            entry("en/errata.ipynb", "en", "errata", 95, vec![]),
+        ];
+        let html = index(&labs, "en", Path::new("en/index.html"), None, "agon run x").unwrap();
+        let place = |part: &str| html.find(part).unwrap_or_else(|| panic!("{part} in {html}"));
+        assert!(place("id=\"errata\"") < place("href=\"errata.html\""));
+        assert!(place("href=\"errata.html\"") < place("id=\"000-p11-pairwise\""));
+        assert!(place(">p. 11") > 0 && !html.contains("Other labs"));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::math::{Piece, scan};
 use super::slots::{Slot, escaped, without_marks};
-use super::{HandoutError, Page, code, picture, sanitize};
+use super::{HandoutError, Medium, Page, code, picture};
 use crate::notebook::Cell;
 use comrak::adapters::{HeadingAdapter, HeadingMeta};
 use comrak::nodes::{AlertType, NodeHtmlBlock, NodeLink, NodeValue, Sourcepos};
@@ -58,7 +58,7 @@ pub fn render(source: &str, cell: &Cell, page: &mut Page) -> Result<String, Hand
     let (ids, headings) = adapter.page.into_inner().unwrap_or_default();
     page.ids = ids;
     page.headings.extend(headings);
-    Ok(scrollable_tables(&latin_emphasis(&sanitize::prose(&html)), page.words.table))
+    Ok(scrollable_tables(&latin_emphasis(&page.clean(&html, "")), page.words.table))
 }
 
 fn options() -> Options<'static> {
@@ -88,8 +88,16 @@ fn prepare<'a>(node: Node<'a>, cell: &Cell, page: &mut Page) -> Result<(), Hando
         NodeValue::FootnoteReference(reference) => reference.name = footnote(&reference.name),
         NodeValue::Link(link) => {
             // A link to another lab goes to its page, which lies beside this one.
-            if let Some(stem) = link.url.strip_suffix(".ipynb").filter(|stem| !stem.contains(':')) {
-                link.url = format!("{stem}.html");
+            let (path, part) = match link.url.split_once('#') {
+                Some((path, part)) => (path, format!("#{part}")),
+                None => (link.url.as_str(), String::new()),
+            };
+            if let Some(stem) = path.strip_suffix(".ipynb").filter(|stem| !stem.contains(':')) {
+                link.url = match page.options.medium {
+                    Medium::Screen => format!("{stem}.html{part}"),
+                    // On paper nothing lies beside this page: the sanitiser drops the address and keeps the words.
+                    Medium::Paper => format!("lab:{stem}"),
+                };
             }
         }
         NodeValue::Alert(alert) => {
@@ -118,18 +126,20 @@ fn prepare<'a>(node: Node<'a>, cell: &Cell, page: &mut Page) -> Result<(), Hando
     Ok(())
 }
 
-fn prepare_image<'a>(node: Node<'a>, cell: &Cell, page: &Page) -> Result<(), HandoutError> {
+fn prepare_image<'a>(node: Node<'a>, cell: &Cell, page: &mut Page) -> Result<(), HandoutError> {
     let alt: String = node.descendants().filter_map(|child| literal(child)).collect();
     let mut data = node.data_mut();
     let NodeValue::Image(image) = &mut data.value else {
         return Ok(());
     };
     if alt.trim().is_empty() {
-        return Err(HandoutError::NoAlternativeText {
-            cell: cell.name(),
-            picture: format!("the picture {}", image.url.chars().take(60).collect::<String>()),
-            remedy: "Write what it shows between the brackets: ![text](file)",
-        });
+        let address: String = image.url.chars().take(60).collect();
+        page.miss_text(
+            cell,
+            &format!("the picture {address}"),
+            "Write what it shows between the brackets: ![text](file)",
+        );
+        return Ok(());
     }
     match picture::of_prose(&image.url, cell, page.folder)? {
         Some(uri) => image.url = uri,
@@ -266,7 +276,8 @@ mod tests {
     #[test]
     fn pictures_need_alternative_text() {
         let error = one_cell("markdown", "![](a.png)").unwrap_err();
-        assert!(matches!(error, HandoutError::NoAlternativeText { .. }), "{error}");
+        assert!(matches!(&error, HandoutError::NoAlternativeText(all) if all.len() == 1), "{error}");
+        assert!(error.to_string().contains("a.png") && error.to_string().contains("![text](file)"));
     }
 
     #[test]
@@ -278,7 +289,11 @@ mod tests {
 
     #[test]
     fn links_to_labs_go_to_their_pages() {
-        let html = markdown_page("[威佐夫](wythoff.ipynb)");
-        assert!(html.contains("href=\"wythoff.html\""));
+        let html = markdown_page(
+            "[威佐夫](wythoff.ipynb)、[冷局面](wythoff.ipynb#cold)、[网](https://example.org/a.ipynb)",
+        );
+        for address in ["wythoff.html", "wythoff.html#cold", "https://example.org/a.ipynb"] {
+            assert!(html.contains(&format!("href=\"{address}\"")), "{address} in {html}");
+        }
     }
 }

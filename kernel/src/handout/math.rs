@@ -1,5 +1,6 @@
 //! Formulas: found in the prose before Markdown sees it, numbered, and rendered by KaTeX when the page is made.
 
+mod plain;
 mod roots;
 mod scan;
 
@@ -75,8 +76,9 @@ impl Math {
                 if let Some((label, parentheses)) = sole_reference(tex) {
                     return self.reference(label, parentheses, typed, cell);
                 }
-                let html = breakable(&self.render(tex, tex, false, cell)?);
-                Ok(Slot { html, source: tex.clone(), typed, in_line: true })
+                let html = breakable(&self.render(&list_with_breaks(tex), tex, false, cell)?);
+                let source = plain::plain(&html).unwrap_or_else(|| tex.clone());
+                Ok(Slot { html, source, typed, in_line: true })
             }
             Piece::Display(tex) => {
                 let (numbered, labels) = self.tagged(tex);
@@ -86,7 +88,8 @@ impl Math {
                 }
                 html.push_str(&self.render(&numbered, tex, true, cell)?);
                 html.push_str("</span>");
-                Ok(Slot { html, source: tex.clone(), typed, in_line: false })
+                let source = plain::plain(&html).unwrap_or_else(|| tex.clone());
+                Ok(Slot { html, source, typed, in_line: false })
             }
             Piece::Reference { label, parentheses } => self.reference(label, *parentheses, typed, cell),
         }
@@ -163,6 +166,24 @@ fn breakable(html: &str) -> String {
     html.split(PART).collect::<Vec<_>>().join(&format!("<wbr>{PART}")).replacen("<wbr>", "", 1)
 }
 
+/// A list in a line, such as `(0,0),(1,2),…`, may break behind its commas, but not inside of its items.
+fn list_with_breaks(tex: &str) -> String {
+    let mut with_breaks = String::with_capacity(tex.len());
+    let mut depth = 0;
+    let mut characters = tex.chars();
+    while let Some(character) = characters.next() {
+        with_breaks.push(character);
+        match character {
+            '\\' => with_breaks.extend(characters.next()),
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' => depth -= 1,
+            ',' if depth == 0 => with_breaks.push_str(r"\allowbreak "),
+            _ => {}
+        }
+    }
+    with_breaks
+}
+
 /// The argument of the first `command{…}` in `tex`.
 fn argument<'a>(tex: &'a str, command: &str) -> Option<&'a str> {
     let (_, rest) = tex.split_once(command)?;
@@ -195,6 +216,9 @@ mod tests {
         let slot = math.slot(&Piece::Inline(r"a \oplus b".into()), "cell 1").unwrap();
         assert!(slot.html.contains("<math") && slot.html.contains("katex-html"));
         assert_eq!(slot.html.matches("<wbr>").count(), 1, "it may break after the operator");
+        let list = math.slot(&Piece::Inline("(0,0),(1,2),(3,5)".into()), "cell 1").unwrap();
+        assert_eq!(list.html.matches("<wbr>").count(), 2, "it may break between the pairs: {}", list.html);
+        assert_eq!(list.source, "(0,0), (1,2), (3,5)");
     }
 
     #[test]

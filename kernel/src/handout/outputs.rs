@@ -1,8 +1,9 @@
-//! The outputs of a cell: for each the richest form that a page can show without a network and without a script.
+//! The outputs of a cell: for each the richest form that a page can show without a network and without a script of
+//! the notebook's.
 
 use super::math::{Piece, scan};
 use super::slots::escaped;
-use super::{HandoutError, Page, ansi, badge, markdown, picture, sanitize};
+use super::{HandoutError, Page, ansi, badge, board, markdown, picture};
 use crate::notebook::run::EVIDENCE;
 use crate::notebook::{Cell, joined};
 use serde_json::{Map, Value};
@@ -58,12 +59,16 @@ fn bundle(
     if let Some(evidence) = data.get(EVIDENCE) {
         return badge::render(evidence, cell, page);
     }
+    if let Some(setup) = data.get(agon_book::board::MIME) {
+        return board::render(setup, cell, page);
+    }
     let text_of = |mime: &str| data.get(mime).map(joined).filter(|text| !text.trim().is_empty());
     if let Some(svg) = text_of("image/svg+xml") {
-        return picture::svg(&svg, metadata, cell, &page.next_prefix());
+        return Ok(picture::svg(&svg, metadata, cell, page));
     }
     if let Some(html) = text_of("text/html") {
-        let clean = sanitize::output(&html, &page.next_prefix());
+        let prefix = page.next_prefix();
+        let clean = page.clean(&html, &prefix);
         // A widget that is all script leaves nothing; its text is better than that.
         if !clean.trim().is_empty() {
             return Ok(format!(
@@ -77,7 +82,7 @@ fn bundle(
     }
     for mime in ["image/png", "image/jpeg", "image/gif", "image/webp"] {
         if let Some(base64) = text_of(mime) {
-            return picture::raster(mime, &base64, metadata, cell);
+            return Ok(picture::raster(mime, &base64, metadata, cell, page));
         }
     }
     if let Some(text) = text_of("text/markdown") {

@@ -1,7 +1,7 @@
 //! Pictures: embedded, with a text for those who do not see them.
 
 use super::slots::escaped;
-use super::{HandoutError, sanitize, theme};
+use super::{HandoutError, Page, theme};
 use crate::notebook::{Cell, joined};
 use serde_json::{Map, Value};
 use std::path::{Component, Path};
@@ -15,45 +15,48 @@ const RASTER: [(&str, &str); 5] = [
 ];
 
 /// An SVG output as inline SVG in a figure. Its alternative text is what the metadata say, or its `<title>`.
-pub fn svg(
-    source: &str,
-    metadata: &Map<String, Value>,
-    cell: &Cell,
-    prefix: &str,
-) -> Result<String, HandoutError> {
-    let clean = sanitize::output(source, prefix);
+pub fn svg(source: &str, metadata: &Map<String, Value>, cell: &Cell, page: &mut Page) -> String {
+    let prefix = page.next_prefix();
+    let clean = page.clean(source, &prefix);
     let body = clean.find("<svg").map_or("", |start| &clean[start..]);
     let title =
         body.split_once("<title").and_then(|(_, rest)| rest.split_once('>')?.1.split_once("</title>"));
     let title = title.map(|(title, _)| title.trim().replace('"', "&quot;")).filter(|title| !title.is_empty());
     let alt = alternative_text(metadata, "image/svg+xml", cell).map(|alt| escaped(&alt)).or(title);
     let Some(alt) = alt else {
-        return Err(HandoutError::NoAlternativeText {
-            cell: cell.name(),
-            picture: "an SVG picture".into(),
-            remedy: "Begin it with <title>what it shows</title>, or set `alt` in the metadata of the display or the cell",
-        });
+        page.miss_text(
+            cell,
+            "an SVG picture",
+            "Begin it with <title>what it shows</title>, or begin the cell with `//| fig-alt: what it shows` (`#|` in Python)",
+        );
+        return String::new();
     };
     let attributes = if body.contains("viewBox") { String::new() } else { view_box(body) };
     let (tag, content) = body.split_at(body.find('>').unwrap_or(body.len()));
     // The picture may have said so itself; an attribute stands once.
     let tag = tag.replace(" role=\"img\"", "").replace(" style=\"\"", "");
     let tag = tag.replacen("<svg", &format!("<svg role=\"img\" aria-label=\"{alt}\"{attributes}"), 1);
-    let body = format!("{tag}{content}");
-    Ok(figure(&body, metadata))
+    figure(&format!("{tag}{content}"), is_wide(body), metadata)
+}
+
+/// Whether a picture would be too small to read as wide as a telephone: there it keeps its size and scrolls.
+fn is_wide(svg: &str) -> bool {
+    size(svg).is_some_and(|(width, height)| width >= 560.0 && width > 1.5 * height)
 }
 
 /// Without a view box a picture is cut off instead of made smaller on a narrow screen.
 fn view_box(svg: &str) -> String {
-    let tag = svg.split('>').next().unwrap_or_default();
-    let size = |name: &str| {
+    size(svg).map(|(width, height)| format!(" viewBox=\"0 0 {width} {height}\"")).unwrap_or_default()
+}
+
+/// Width and height as the picture gives them.
+fn size(svg: &str) -> Option<(f64, f64)> {
+    let tag = svg.split('>').next()?;
+    let side = |name: &str| {
         let value = tag.split_once(&format!(" {name}=\""))?.1.split('"').next()?;
         value.trim_end_matches("px").parse::<f64>().ok()
     };
-    match (size("width"), size("height")) {
-        (Some(width), Some(height)) => format!(" viewBox=\"0 0 {width} {height}\""),
-        _ => String::new(),
-    }
+    Some((side("width")?, side("height")?))
 }
 
 /// A raster output, given in base64.
@@ -62,30 +65,45 @@ pub fn raster(
     base64: &str,
     metadata: &Map<String, Value>,
     cell: &Cell,
-) -> Result<String, HandoutError> {
+    page: &mut Page,
+) -> String {
     let Some(alt) = alternative_text(metadata, mime, cell) else {
-        return Err(HandoutError::NoAlternativeText {
-            cell: cell.name(),
-            picture: format!("a picture ({mime})"),
-            remedy: "Set `alt` in the metadata of the display or of the cell",
-        });
+        page.miss_text(
+            cell,
+            &format!("a picture ({mime})"),
+            "Begin the cell with `#| fig-alt: what it shows` (`//|` in Rust), or set `alt` in the metadata of the display or of the cell",
+        );
+        return String::new();
     };
     let base64: String = base64.split_whitespace().collect();
     let image = format!("<img src=\"data:{mime};base64,{}\" alt=\"{}\">", escaped(&base64), escaped(&alt));
-    Ok(figure(&image, metadata))
+    figure(&image, false, metadata)
 }
 
-fn figure(picture: &str, metadata: &Map<String, Value>) -> String {
+fn figure(picture: &str, is_wide: bool, metadata: &Map<String, Value>) -> String {
     let caption = metadata.get("caption").and_then(Value::as_str).map(escaped);
     let caption = caption.map(|text| format!("<figcaption>{text}</figcaption>")).unwrap_or_default();
-    format!("<figure class=\"picture\">{picture}{caption}</figure>")
+    // What scrolls must be within reach of the keyboard.
+    let wide = if is_wide { " wide\" tabindex=\"0" } else { "" };
+    format!("<figure class=\"picture{wide}\">{picture}{caption}</figure>")
 }
 
-/// `alt` of the output's metadata, for its MIME type or for all, or of the cell's.
+/// `alt` of the output's metadata, for its MIME type or for all, or of the cell's; or Quarto's comment `fig-alt` at the
+/// top of the cell.
 fn alternative_text(metadata: &Map<String, Value>, mime: &str, cell: &Cell) -> Option<String> {
     let of_mime = metadata.get(mime).and_then(|metadata| metadata.get("alt"));
-    let text = of_mime.or_else(|| metadata.get("alt")).or_else(|| cell.metadata.get("alt"))?.as_str()?.trim();
+    let given = of_mime.or_else(|| metadata.get("alt")).or_else(|| cell.metadata.get("alt"));
+    let text = given.and_then(Value::as_str).or_else(|| option(&cell.source, "fig-alt"))?.trim();
     (!text.is_empty()).then(|| text.to_owned())
+}
+
+/// The value of an option in the comments at the top of a cell: `#| fig-alt: "text"`, in Rust `//| fig-alt: "text"`.
+fn option<'a>(source: &'a str, name: &str) -> Option<&'a str> {
+    let comment = |line: &'a str| line.strip_prefix("#|").or_else(|| line.strip_prefix("//|"));
+    let mut options = source.lines().map_while(comment);
+    let value =
+        options.find_map(|line| line.trim().strip_prefix(name)?.trim_start().strip_prefix(':'))?.trim();
+    Some(value.strip_prefix('"').and_then(|value| value.strip_suffix('"')).unwrap_or(value))
 }
 
 /// The data URI for a picture that prose names: an attachment, or a file beside the notebook or below. `None` for a
@@ -145,17 +163,40 @@ mod tests {
     }
 
     #[test]
+    fn only_wide_pictures_scroll_on_a_telephone() {
+        for (size, wide) in [("width=\"760\" height=\"330\"", true), ("width=\"520\" height=\"520\"", false)]
+        {
+            let html =
+                shown("image/svg+xml", &format!("<svg {size}><title>图</title></svg>"), json!({})).unwrap();
+            assert_eq!(html.contains("<figure class=\"picture wide\" tabindex=\"0\">"), wide, "{html}");
+        }
+    }
+
+    #[test]
     fn a_picture_without_a_text_is_an_error() {
         for (mime, value) in [("image/svg+xml", "<svg><title> </title></svg>"), ("image/png", "iVBORw0KGgo=")]
         {
             let error = shown(mime, value, json!({})).unwrap_err();
-            assert!(matches!(error, HandoutError::NoAlternativeText { .. }), "{error}");
+            assert!(matches!(&error, HandoutError::NoAlternativeText(_)), "{error}");
+            assert!(error.to_string().starts_with("cell 1 (id ") && error.to_string().contains("fig-alt"));
         }
         assert!(
             shown("image/png", "iVBOR\nw0KGgo=", json!({"alt": "x"}))
                 .unwrap()
                 .contains("base64,iVBORw0KGgo=\"")
         );
+    }
+
+    #[test]
+    fn quartos_comment_describes_the_pictures_of_a_cell() {
+        for (source, text) in [
+            ("#| echo: false\n#| fig-alt: \"a circle\"\nplot()", Some("a circle")),
+            ("//| fig-alt: 圆\nplot()", Some("圆")),
+            ("plot()\n#| fig-alt: late", None),
+            ("#| fig-cap: other", None),
+        ] {
+            assert_eq!(option(source, "fig-alt"), text, "{source}");
+        }
     }
 
     #[test]

@@ -21,12 +21,11 @@ pub struct Provenance {
     pub date: String,
     /// The command that makes it again.
     pub command: String,
-    /// Make the page, with a banner, even when the code was changed after the outputs were made.
-    pub allow_stale: bool,
 }
 
 impl Provenance {
-    /// The provenance of the notebook in the file `path`, now.
+    /// The provenance of the notebook in the file `path`, now. What is not known of the run that made the outputs
+    /// (`lockfile`, `rustc`) is empty.
     ///
     /// # Errors
     /// The file cannot be read.
@@ -34,14 +33,21 @@ impl Provenance {
         Ok(Self {
             source: path.display().to_string(),
             source_sha256: sha256(&std::fs::read(path)?),
-            lock_sha256: sha256(lockfile),
+            lock_sha256: if lockfile.is_empty() { String::new() } else { sha256(lockfile) },
             rustc: rustc.trim().into(),
             agon: env!("CARGO_PKG_VERSION").into(),
-            date: jiff::Zoned::now().strftime("%Y-%m-%d %H:%M %:z").to_string(),
+            date: date(),
             command: command.into(),
-            allow_stale: false,
         })
     }
+}
+
+/// Now, to the minute; or the seconds of `SOURCE_DATE_EPOCH`, by which builds are made to give the same bytes.
+pub fn date() -> String {
+    let fixed = std::env::var("SOURCE_DATE_EPOCH").ok().and_then(|seconds| seconds.parse().ok());
+    let fixed = fixed.and_then(|seconds| jiff::Timestamp::from_second(seconds).ok());
+    let now = fixed.map_or_else(jiff::Zoned::now, |time| time.to_zoned(jiff::tz::TimeZone::UTC));
+    now.strftime("%Y-%m-%d %H:%M %:z").to_string()
 }
 
 fn sha256(bytes: &[u8]) -> String {

@@ -85,17 +85,9 @@ const CLASSES: [(&str, &[&str]); 6] = [
     ("table", &["dataframe"]),
 ];
 
-/// HTML made from Markdown.
-pub fn prose(html: &str) -> String {
-    clean(html, "")
-}
-
-/// HTML or SVG of an output. Its ids get `prefix`, so that two pictures with a gradient `a` do not meet.
-pub fn output(html: &str, prefix: &str) -> String {
-    clean(html, prefix)
-}
-
-fn clean(html: &str, prefix: &str) -> String {
+/// Somebody's HTML or SVG without what runs or loads. Its ids get `prefix`, so that two pictures with a gradient `a` do
+/// not meet; those of the prose get none.
+pub fn clean(html: &str, prefix: &str) -> String {
     let mut builder = Builder::default();
     let prefix = prefix.to_owned();
     let svg = SVG_TAGS.iter().map(|tag| (*tag, HashSet::from(SVG_ATTRIBUTES)));
@@ -185,7 +177,7 @@ mod tests {
             "<video src=\"https://evil.example/v\"></video><object data=\"https://evil.example\"></object><base href=\"https://evil.example\">",
         ];
         for attack in attacks {
-            let clean = output(attack, "o1-");
+            let safe = clean(attack, "o1-");
             for part in [
                 "evil.example",
                 "script",
@@ -197,7 +189,7 @@ mod tests {
                 "<form",
                 "<meta",
             ] {
-                assert!(!clean.contains(part), "{attack} → {clean}");
+                assert!(!safe.contains(part), "{attack} → {safe}");
             }
         }
     }
@@ -206,7 +198,7 @@ mod tests {
     fn shapes_keep_their_look_and_their_ids_apart() {
         let svg = "<svg viewBox=\"0 0 9 9\"><title>图</title><defs><linearGradient id=\"a\"><stop offset=\"0\"/></linearGradient></defs>\
                    <rect fill=\"url(#a)\" style=\"stroke: red; position: fixed\"/><use href=\"#a\"/></svg>";
-        let clean = output(svg, "o7-");
+        let safe = clean(svg, "o7-");
         for part in [
             "viewBox=\"0 0 9 9\"",
             "<title>图</title>",
@@ -215,22 +207,22 @@ mod tests {
             "href=\"#o7-a\"",
             "stroke:red",
         ] {
-            assert!(clean.contains(part), "{part} in {clean}");
+            assert!(safe.contains(part), "{part} in {safe}");
         }
-        assert!(!clean.contains("position"), "{clean}");
+        assert!(!safe.contains("position"), "{safe}");
     }
 
     #[test]
     fn tables_of_data_frames_pass_without_their_style_sheet() {
-        let clean = output(
+        let safe = clean(
             "<style>table{color:red}</style><table class=\"dataframe x\"><caption>g</caption><thead><tr><th scope=\"col\" style=\"text-align:right\">n</th></tr></thead></table>",
             "",
         );
         assert!(
-            !clean.contains("style>")
-                && clean.contains("class=\"dataframe\"")
-                && clean.contains("<caption>g</caption>")
+            !safe.contains("style>")
+                && safe.contains("class=\"dataframe\"")
+                && safe.contains("<caption>g</caption>")
         );
-        assert!(clean.contains("scope=\"col\"") && clean.contains("text-align:right"), "{clean}");
+        assert!(safe.contains("scope=\"col\"") && safe.contains("text-align:right"), "{safe}");
     }
 }

@@ -25,12 +25,11 @@ fn provenance() -> Provenance {
         agon: "0.1.0".into(),
         date: "2026-01-02 03:04 +08:00".into(),
         command: "agon run notebooks/lab.ipynb".into(),
-        allow_stale: false,
     }
 }
 
 fn page(cells: Value) -> String {
-    render(&notebook(cells, json!({}), Path::new("")), &provenance()).unwrap()
+    render(&notebook(cells, json!({}), Path::new("")), &provenance(), Options::default()).unwrap()
 }
 
 /// The text of the page: without its head, whose style sheet mentions everything.
@@ -39,7 +38,8 @@ fn body(page: &str) -> &str {
 }
 
 pub(super) fn markdown_page_in(source: &str, folder: &Path) -> Result<String, HandoutError> {
-    let page = render(&notebook(json!([prose(source)]), json!({}), folder), &provenance())?;
+    let page =
+        render(&notebook(json!([prose(source)]), json!({}), folder), &provenance(), Options::default())?;
     Ok(body(&page).to_owned())
 }
 
@@ -49,13 +49,21 @@ pub(super) fn markdown_page(source: &str) -> String {
 
 pub(super) fn one_cell(kind: &str, source: &str) -> Result<String, HandoutError> {
     let cell = json!([{"cell_type": kind, "metadata": {}, "source": source}]);
-    render(&notebook(cell, json!({}), Path::new("")), &provenance())
+    render(&notebook(cell, json!({}), Path::new("")), &provenance(), Options::default())
 }
 
 pub(super) fn one_output(output: Value) -> Result<String, HandoutError> {
-    let page =
-        render(&notebook(json!([code("x", json!([output]), &[])]), json!({}), Path::new("")), &provenance())?;
+    let page = render(
+        &notebook(json!([code("x", json!([output]), &[])]), json!({}), Path::new("")),
+        &provenance(),
+        Options::default(),
+    )?;
     Ok(body(&page).to_owned())
+}
+
+pub(super) fn board_page(setups: &[Value]) -> String {
+    let display = |setup: &Value| json!({"output_type": "display_data", "metadata": {}, "data": {agon_book::board::MIME: setup}});
+    page(json!([prose("# 题"), code("x", setups.iter().map(display).collect(), &[])]))
 }
 
 #[test]
@@ -86,11 +94,15 @@ fn a_page_is_one_file_that_loads_and_runs_nothing() {
 #[test]
 fn the_page_speaks_the_language_of_its_prose() {
     let cells = json!([prose("# T\n\n## A\n\n## B"), code("1", json!([]), &[])]);
-    let chinese = render(&notebook(cells.clone(), json!({}), Path::new("")), &provenance()).unwrap();
+    let chinese =
+        render(&notebook(cells.clone(), json!({}), Path::new("")), &provenance(), Options::default())
+            .unwrap();
     assert!(
         chinese.contains("<html lang=\"zh-CN\">") && chinese.contains("代码 3") && chinese.contains("目录")
     );
-    let english = render(&notebook(cells, json!({"lang": "en"}), Path::new("")), &provenance()).unwrap();
+    let english =
+        render(&notebook(cells, json!({"lang": "en"}), Path::new("")), &provenance(), Options::default())
+            .unwrap();
     assert!(
         english.contains("<html lang=\"en\">") && english.contains("Code 3") && english.contains("Contents")
     );
@@ -132,18 +144,66 @@ fn references_point_forward_over_cells() {
 #[test]
 fn failures_name_the_cell() {
     let cells = json!([prose("# 题"), prose("$\\frac{$")]);
-    let error = render(&notebook(cells, json!({}), Path::new("")), &provenance()).unwrap_err().to_string();
+    let error = render(&notebook(cells, json!({}), Path::new("")), &provenance(), Options::default())
+        .unwrap_err()
+        .to_string();
     assert!(error.starts_with("cell 2 (id ") && error.contains("\\frac{"), "{error}");
 }
 
 #[test]
 fn old_outputs_are_refused_or_announced() {
-    let metadata = json!({"agon": {"code_sha256": "of another code"}});
-    let notebook = notebook(json!([code("1", json!([]), &[])]), metadata, Path::new(""));
-    assert!(matches!(render(&notebook, &provenance()), Err(HandoutError::Stale)));
-    let page = render(&notebook, &Provenance { allow_stale: true, ..provenance() }).unwrap();
-    assert!(page.contains("<p class=\"stale\" role=\"note\">"));
+    let mut notebook = notebook(json!([prose("# 题"), code("1", json!([]), &[])]), json!({}), Path::new(""));
+    notebook.record_run();
+    let text = notebook.to_json().replace("\"1\"", "\"2\"");
+    let notebook = Notebook::parse(text.as_bytes(), Path::new("lab.ipynb")).unwrap();
+    let error = render(&notebook, &provenance(), Options::default()).unwrap_err().to_string();
+    assert!(error.contains("cell 2 (id ") && error.contains("--allow-stale"), "{error}");
+    let options = Options { allow_stale: true, ..Options::default() };
+    let page = render(&notebook, &provenance(), options).unwrap();
+    assert!(page.contains("<p class=\"stale\" role=\"note\">") && page.contains(">格 2</a>"), "{page}");
+    assert!(page.contains("早于代码"));
     assert!(!self::page(json!([])).contains("<p class=\"stale\""));
+}
+
+#[test]
+fn only_who_trusts_a_notebook_gets_its_scripts() {
+    let html = json!({"output_type": "display_data", "metadata": {}, "data": {"text/html": "<b onclick=\"f()\">b</b><script>f()</script>"}});
+    let notebook = notebook(
+        json!([prose("<script>p()</script>"), code("1", json!([html]), &[])]),
+        json!({}),
+        Path::new(""),
+    );
+    let page = render(&notebook, &provenance(), Options::default()).unwrap();
+    assert!(!page.contains("<script") && !page.contains("onclick") && !page.contains("script-src"));
+    let options = Options { trust: true, ..Options::default() };
+    let page = render(&notebook, &provenance(), options).unwrap();
+    assert!(page.contains("<script>f()</script>") && page.contains("<script>p()</script>"));
+    assert!(page.contains("default-src 'none'") && page.contains("script-src 'unsafe-inline'"));
+}
+
+#[test]
+fn every_picture_without_a_text_is_named() {
+    let picture =
+        json!({"output_type": "display_data", "metadata": {}, "data": {"image/png": "iVBORw0KGgo="}});
+    let cells = json!([prose("![](a.png)"), code("plot()", json!([picture, picture]), &[])]);
+    let error = render(&notebook(cells, json!({}), Path::new("")), &provenance(), Options::default());
+    let error = error.unwrap_err().to_string();
+    assert_eq!(error.lines().count(), 3, "{error}");
+    assert!(error.contains("cell 1 (id ") && error.contains("cell 2 (id "), "{error}");
+}
+
+#[test]
+fn a_page_for_paper_has_no_links_to_other_pages() {
+    let notebook = notebook(
+        json!([prose("见[威佐夫](wythoff.ipynb)与[网](https://example.org)")]),
+        json!({}),
+        Path::new(""),
+    );
+    let options = Options { medium: Medium::Paper, ..Options::default() };
+    let page = render(&notebook, &provenance(), options).unwrap();
+    assert!(
+        page.contains(">威佐夫</a>") && !page.contains("wythoff") && page.contains("https://example.org")
+    );
 }
 
 #[test]
@@ -164,6 +224,6 @@ fn notebooks_of_other_kernels_become_pages() {
     let cells = json!([code("def f(x):\n    return x", json!([frame]), &[])]);
     let metadata =
         json!({"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}});
-    let page = render(&notebook(cells, metadata, Path::new("")), &provenance()).unwrap();
+    let page = render(&notebook(cells, metadata, Path::new("")), &provenance(), Options::default()).unwrap();
     assert!(page.contains("<span class=\"k\">def</span>") && page.contains("class=\"dataframe\""));
 }

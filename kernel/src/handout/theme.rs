@@ -68,7 +68,7 @@ const BOLD: &[&str] =
 const ITALIC: &[&str] = &["textit", "mathit", "mathitsf", "mathsfit", "textitsf", "mathnormal", "boldsymbol"];
 
 /// The style sheet for a page whose formulas are `formulas`: this HTML of KaTeX's decides which fonts it holds.
-pub fn style_sheet(formulas: &str) -> String {
+pub fn style_sheet(formulas: &str, has_board: bool) -> String {
     let mut css = String::new();
     if !formulas.is_empty() {
         css.push_str("/* KaTeX 0.18.5, MIT License, (c) 2013-2020 Khan Academy and other contributors */\n");
@@ -86,6 +86,9 @@ pub fn style_sheet(formulas: &str) -> String {
         css.push('\n');
     }
     css.push_str(STYLE);
+    if has_board {
+        css.push_str(agon_book::board::STYLE);
+    }
     css
 }
 
@@ -126,16 +129,21 @@ fn without_font_faces(css: &str) -> String {
 
 /// `bytes` as a URL that needs no network.
 pub fn data_uri(mime: &str, bytes: &[u8]) -> String {
+    format!("data:{mime};base64,{}", base64(bytes))
+}
+
+/// `bytes` in base64.
+pub fn base64(bytes: &[u8]) -> String {
     const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut uri = format!("data:{mime};base64,");
+    let mut text = String::new();
     for chunk in bytes.chunks(3) {
         let bits = chunk.iter().fold(0, |bits, byte| bits << 8 | u32::from(*byte)) << (8 * (3 - chunk.len()));
         for digit in 0..4 {
             let index = (bits >> (18 - 6 * digit)) & 63;
-            uri.push(if digit <= chunk.len() { char::from(ALPHABET[index as usize]) } else { '=' });
+            text.push(if digit <= chunk.len() { char::from(ALPHABET[index as usize]) } else { '=' });
         }
     }
-    uri
+    text
 }
 
 #[cfg(test)]
@@ -158,7 +166,7 @@ mod tests {
         assert_eq!(names(r#"<span class="mord mathnormal mtight">n</span>"#), ["Main", "Math"]);
         assert_eq!(names(r#"<span class="katex-sizing reset-size6 size3">1</span>"#), ["Main"]);
         assert_eq!(names(r#"<span class="delimsizing size3">(</span>"#), ["Main", "Size3"]);
-        assert!(!style_sheet("").contains("@font-face"));
+        assert!(!style_sheet("", false).contains("@font-face"));
     }
 
     /// A new KaTeX may bring new classes: every family its style sheet asks for must be reachable by a class we know.

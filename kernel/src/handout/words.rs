@@ -13,6 +13,7 @@ pub struct Words {
     pub table: &'static str,
     pub proven: &'static str,
     pub verified: &'static str,
+    pub verified_for: &'static str,
     pub refuted: &'static str,
     pub ambiguous: &'static str,
     pub uncheckable: &'static str,
@@ -34,6 +35,12 @@ pub struct Words {
     pub date: &'static str,
     pub rerun: &'static str,
     pub stale: &'static str,
+    pub stale_cells: &'static str,
+    pub cell: &'static str,
+    pub outputs: &'static str,
+    pub recorded: &'static str,
+    pub unrecorded: &'static str,
+    pub older: &'static str,
     pub note: &'static str,
     pub tip: &'static str,
     pub important: &'static str,
@@ -54,6 +61,13 @@ pub fn words(lang: &str) -> &'static Words {
     if chinese { &CHINESE } else { &ENGLISH }
 }
 
+impl Words {
+    /// Whether these are the Chinese ones.
+    pub fn is_chinese(&self) -> bool {
+        std::ptr::eq(self, &CHINESE)
+    }
+}
+
 static CHINESE: Words = Words {
     skip: "跳到正文",
     contents: "目录",
@@ -64,7 +78,8 @@ static CHINESE: Words = Words {
     stderr: "标准错误",
     table: "表格",
     proven: "已证明",
-    verified: "验证至",
+    verified: "验证至界",
+    verified_for: "已验证：",
     refuted: "已证伪",
     ambiguous: "有歧义",
     uncheckable: "不由计算判定",
@@ -86,6 +101,12 @@ static CHINESE: Words = Words {
     date: "生成时间",
     rerun: "重新运行",
     stale: "注意：上次运行之后代码有过改动，下面的输出可能与代码不符。",
+    stale_cells: "涉及：",
+    cell: "格",
+    outputs: "输出",
+    recorded: "由 agon run 运行这些代码得到",
+    unrecorded: "取自笔记本文件；是否由这些代码得到，没有记录",
+    older: "早于代码",
     note: "说明",
     tip: "提示",
     important: "要点",
@@ -110,7 +131,8 @@ static ENGLISH: Words = Words {
     stderr: "Standard error",
     table: "Table",
     proven: "Proven",
-    verified: "Verified up to",
+    verified: "Verified up to a bound",
+    verified_for: "Verified for ",
     refuted: "Refuted",
     ambiguous: "Ambiguous",
     uncheckable: "Beyond computation",
@@ -132,6 +154,12 @@ static ENGLISH: Words = Words {
     date: "Made on",
     rerun: "Run it again",
     stale: "Note: the code was changed after it was last run; the outputs below may not belong to it.",
+    stale_cells: "Concerned: ",
+    cell: "cell",
+    outputs: "Outputs",
+    recorded: "agon run has made them from this code",
+    unrecorded: "as the notebook holds them; there is no record that this code has made them",
+    older: "older than the code",
     note: "Note",
     tip: "Tip",
     important: "Important",

@@ -1,5 +1,6 @@
 //! A place in the text of a cell, counted in Unicode code points as the protocol does, and what the parser makes of it.
 
+use crate::evaluator::directive_lines::blanked;
 use crate::evaluator::parse::{Parsed, parse};
 use ra_ap_syntax::{AstNode, SyntaxKind, SyntaxNode, SyntaxToken, ast};
 
@@ -26,6 +27,7 @@ impl Cursor {
     /// The cursor after so many code points; at the end, if the text has fewer.
     pub fn new(code: &str, position: usize) -> Cursor {
         let end = position.min(code.chars().count());
+        let code = &with_expression(code, position);
         let at = code.char_indices().nth(end).map_or(code.len(), |(at, _)| at);
         let (before, after) = code.split_at(at);
         let word = before
@@ -47,6 +49,11 @@ impl Cursor {
         self.word.clone() + &rest
     }
 
+    /// The text behind the whole word.
+    pub fn rest(&self) -> &str {
+        self.after.trim_start_matches(is_of_name)
+    }
+
     /// The line up to the cursor.
     pub fn line(&self) -> &str {
         self.before.rsplit('\n').next().unwrap_or_default()
@@ -55,11 +62,26 @@ impl Cursor {
     /// The text as a function with a mark at the end of the word, and the mark.
     pub fn parsed(&self) -> Option<(Parsed, SyntaxToken)> {
         let code = format!("{}{}{MARK}{}", self.before, self.word, self.after);
-        let parsed = parse(&format!("{OPENING}{}\n}}", super::without_directives(&code)));
+        let parsed = parse(&format!("{OPENING}{}\n}}", blanked(&code)));
         let root = parsed.syntax_node();
         let mark = marked(&root)?;
         Some((parsed, mark))
     }
+}
+
+/// The text with spaces for the words of directives that an expression follows, so that what remains is Rust.
+pub fn with_expression(code: &str, position: usize) -> String {
+    const WORD: &str = ":type ";
+    let mut start = 0;
+    let lines = code.split_inclusive('\n').map(|line| {
+        let is_here = (start..=start + line.chars().count()).contains(&position);
+        start += line.chars().count();
+        match line.strip_prefix(WORD).filter(|_| is_here) {
+            Some(expression) => " ".repeat(WORD.len()) + expression,
+            None => line.to_owned(),
+        }
+    });
+    lines.collect()
 }
 
 /// Whether a character may stand in a name.
@@ -116,6 +138,8 @@ mod tests {
         assert!(cursor.before.ends_with("三堆."));
         let cursor = Cursor::new("第一堆 + 1", 2);
         assert_eq!((cursor.word.as_str(), cursor.whole_word()), ("第一", "第一堆".to_owned()));
+        let cursor = Cursor::new(":type 堆.le", 10);
+        assert_eq!((cursor.before.as_str(), cursor.start, cursor.end), ("      堆.", 8, 10));
         let cursor = Cursor::new("ab", 99);
         assert_eq!((cursor.start, cursor.end), (0, 2));
     }

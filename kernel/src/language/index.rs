@@ -1,7 +1,6 @@
 //! The table of names: modules with what they export, and types with their members.
 
 use super::name::{Kind, Name};
-use super::types;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -118,27 +117,14 @@ impl Index {
         self.members.get(owner).into_iter().flatten().map(|index| &self.names[*index])
     }
 
-    /// The traits that a type of this name implements.
-    pub fn traits_of<'a>(&'a self, owner: &str) -> impl Iterator<Item = &'a str> {
-        self.traits.get(owner).into_iter().flatten().map(String::as_str)
+    /// The members of all types and traits.
+    pub fn members(&self) -> impl Iterator<Item = &Name> {
+        self.members.values().flatten().map(|index| &self.names[*index])
     }
 
-    /// The members of a value of this type, nearest first: its own, those of its traits, those of what it dereferences to.
-    pub fn members_of(&self, type_name: &str) -> Vec<&Name> {
-        let mut found = Vec::new();
-        let mut seen = BTreeSet::new();
-        let mut next = Some(type_name.to_owned());
-        while let Some(type_name) = next.take() {
-            let Some(owner) = types::head(&type_name) else { break };
-            if !seen.insert(owner.to_owned()) {
-                break;
-            }
-            found.extend(self.own_members(owner));
-            for of in self.traits_of(owner).filter(|of| !QUIET.contains(of)) {
-                found.extend(self.own_members(of));
-            }
-            next = types::dereferenced(&type_name);
-        }
-        found
+    /// The traits that a type of this name implements and whose methods are called by name.
+    pub fn telling_traits_of<'a>(&'a self, owner: &str) -> impl Iterator<Item = &'a str> {
+        let traits = self.traits.get(owner).into_iter().flatten().map(String::as_str);
+        traits.filter(|name| !QUIET.contains(name))
     }
 }

@@ -70,11 +70,52 @@ pub fn of_pattern(scope: &Scope<'_>, pattern: &ast::IdentPat, depth: usize) -> O
         };
     }
     if let Some(parameter) = ast::Param::cast(parent.clone()) {
-        return Some(parameter.ty()?.syntax().text().to_string());
+        return match parameter.ty() {
+            Some(stated) => Some(stated.syntax().text().to_string()),
+            None => of_closure_parameter(scope, &parameter, depth),
+        };
+    }
+    if let Some(reference) = ast::RefPat::cast(parent.clone())
+        && let Some(parameter) = reference.syntax().parent().and_then(ast::Param::cast)
+    {
+        return of_closure_parameter(scope, &parameter, depth);
     }
     let walk = ast::ForExpr::cast(parent)?;
     let all = of(scope, &walk.iterable()?, depth + 1)?;
     element(&all)
+}
+
+/// What the one parameter of a closure is that goes through the elements of something: `heaps.iter().map(|heap| …)`.
+fn of_closure_parameter(scope: &Scope<'_>, parameter: &ast::Param, depth: usize) -> Option<String> {
+    const EACH: [&str; 22] = [
+        "all",
+        "any",
+        "filter",
+        "filter_map",
+        "find",
+        "find_map",
+        "flat_map",
+        "for_each",
+        "inspect",
+        "is_some_and",
+        "map",
+        "map_while",
+        "max_by_key",
+        "min_by_key",
+        "partition",
+        "position",
+        "retain",
+        "skip_while",
+        "sort_by_key",
+        "take_while",
+        "and_then",
+        "sort_by_cached_key",
+    ];
+    let list = parameter.syntax().parent().and_then(ast::ParamList::cast)?;
+    let closure = list.syntax().parent().and_then(ast::ClosureExpr::cast)?;
+    let call = closure.syntax().parent()?.parent().and_then(ast::MethodCallExpr::cast)?;
+    let goes_through = EACH.contains(&&*call.name_ref()?.text()) && list.params().count() == 1;
+    element(&of(scope, &call.receiver().filter(|_| goes_through)?, depth + 1)?)
 }
 
 /// What walking through a value gives, one after the other.
@@ -173,6 +214,15 @@ fn of_method(scope: &Scope<'_>, receiver: &str, method: &str) -> Option<String> 
         }
         ("Vec" | SLICE, "iter" | "into_iter") => return Some(format!("Iter<{}>", first_argument(receiver)?)),
         (_, "iter" | "into_iter") if item(receiver).is_some() => return Some(receiver.to_owned()),
+        ("Option" | "Result", _) => {}
+        (
+            _,
+            "by_ref" | "chain" | "cloned" | "copied" | "filter" | "inspect" | "peekable" | "rev" | "skip"
+            | "skip_while" | "step_by" | "take" | "take_while",
+        ) if element(receiver).is_some() => return Some(format!("Iter<{}>", element(receiver)?)),
+        (_, "enumerate") if element(receiver).is_some() => {
+            return Some(format!("Iter<(usize, {})>", element(receiver)?));
+        }
         (_, "next" | "last" | "max" | "min") if element(receiver).is_some() => {
             return Some(format!("Option<{}>", element(receiver)?));
         }
@@ -188,7 +238,11 @@ fn of_method(scope: &Scope<'_>, receiver: &str, method: &str) -> Option<String> 
         }
         type_name => substitute(type_name, receiver),
     };
-    Some(type_name).filter(|name| !name.is_empty())
+    let is_parameter = |name: &str| name.len() == 1 && name.starts_with(|c: char| c.is_ascii_uppercase());
+    let is_known = |name: &str| {
+        !is_parameter(name) || scope.at(&[name.to_owned()]).iter().any(|item| item.kind == Kind::Type)
+    };
+    Some(type_name).filter(|name| types::head(name).is_none_or(is_known) && !name.is_empty())
 }
 
 fn of_macro(scope: &Scope<'_>, call: &ast::MacroCall, depth: usize) -> Option<String> {

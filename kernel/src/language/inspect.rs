@@ -6,6 +6,7 @@ use super::memory::Memory;
 use super::name::{Kind, Name};
 use super::scope::Scope;
 use super::{infer, words};
+use crate::evaluator::directive_lines::blanked;
 use ra_ap_syntax::ast::{self, AstNode};
 use ra_ap_syntax::{SyntaxKind, SyntaxToken, T};
 
@@ -16,9 +17,9 @@ const LINES: usize = 12;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Description {
     /// The name. One name may mean several things, such as a module and a macro.
-    names: Vec<Name>,
+    pub names: Vec<Name>,
     /// For types, traits and modules: what is in them, one declaration a line.
-    contents: Vec<String>,
+    pub contents: Vec<String>,
 }
 
 impl Description {
@@ -42,7 +43,10 @@ impl Description {
         let mut parts = Vec::new();
         for name in &self.names {
             parts.push(code(&name.signature));
-            if !name.place.is_empty() && name.place != name.name {
+            let is_news =
+                !name.place.is_empty() && name.place != name.name && !name.signature.ends_with(&name.place);
+            // Nobody writes the prelude's path.
+            if is_news && !name.place.starts_with("std::prelude::") {
                 parts.push(name.place.clone());
             }
             let docs = if everything { name.docs.clone() } else { beginning(&name.docs) };
@@ -76,24 +80,63 @@ fn beginning(docs: &str) -> String {
     lines.join("\n") + "\n…"
 }
 
+/// What the tables know.
+#[derive(Debug, Default)]
+pub struct Finding {
+    /// What is known of the name, if anything is.
+    pub description: Option<Description>,
+    /// Whether somebody else may know more.
+    is_open: bool,
+}
+
+impl Finding {
+    /// Whether somebody else may know more.
+    pub fn needs_more(&self) -> bool {
+        self.is_open
+    }
+
+    /// Whether there is an answer.
+    pub fn is_good(&self) -> bool {
+        self.description.is_some() || !self.is_open
+    }
+}
+
 /// What stands at the cursor, or the function whose arguments are written there.
-pub fn inspect(linked: &Index, session: &Memory, cursor: &Cursor) -> Option<Description> {
+pub fn inspect(linked: &Index, session: &Memory, cursor: &Cursor) -> Finding {
+    // `println!|(…)` is about the macro.
+    let before_bang = cursor.before.strip_suffix('!').filter(|before| before.ends_with(cursor::is_of_name));
+    if let Some(before) = before_bang.filter(|_| cursor.word.is_empty()) {
+        return inspect(linked, session, &Cursor::new(&(before.to_owned() + "!()"), before.chars().count()));
+    }
     let word = cursor.whole_word();
     if cursor.line().trim_start() == ":" {
         let wanted = format!(":{word}");
         let names: Vec<Name> = words::directives().filter(|name| name.name == wanted).collect();
-        return described(names, Vec::new());
+        return Finding { description: described(names, Vec::new()), is_open: false };
     }
     let code = cursor.before.clone() + &word;
-    let cell = Memory::of_cell(&super::without_directives(&code));
-    let (_parsed, mark) = cursor.parsed()?;
+    let cell = Memory::of_cell(&blanked(&code));
+    let Some((_parsed, mark)) = cursor.parsed() else { return Finding::default() };
     let scope = Scope { linked, session, cell: &cell, mark: &mark };
     let inner = cursor::inside_macro(&mark);
     let place = inner.as_ref().map_or(&mark, |(_, mark)| mark);
     let found = if word.is_empty() { Vec::new() } else { at(&scope, place, &word) };
-    let found = if found.is_empty() { called(&scope, place) } else { found };
+    let mut found = if found.is_empty() { called(&scope, place) } else { found };
+    // `figure(…)` is about the function, though a module has the same name.
+    let is_path = cursor.rest().trim_start().starts_with("::");
+    if !is_path && found.iter().any(|name| name.kind != Kind::Module) {
+        found.retain(|name| name.kind != Kind::Module);
+    }
     let contents = found.iter().flat_map(|name| contents(&scope, name)).collect();
-    described(found, contents)
+    let is_settled = |name: &Name| match name.kind {
+        // The compiler has said what type it has.
+        Kind::Variable => !name.type_name.is_empty() && scope.locals(|local| local == name.name).is_empty(),
+        // Whose they are depends on a type that may be mistaken.
+        Kind::Method | Kind::Field => false,
+        _ => true,
+    };
+    let is_open = found.is_empty() || !found.iter().all(is_settled);
+    Finding { description: described(found, contents), is_open }
 }
 
 fn described(names: Vec<Name>, contents: Vec<String>) -> Option<Description> {

@@ -75,14 +75,14 @@ impl Memory {
 
 fn index(cells: &[Declarations]) -> Index {
     let mut items: BTreeMap<(u8, &str), Name> = BTreeMap::new();
-    let mut members: BTreeMap<(&str, &str), &Name> = BTreeMap::new();
+    let mut members: BTreeMap<(&str, u8, &str), &Name> = BTreeMap::new();
     let mut index = Index::default();
     for cell in cells {
         for item in &cell.root.items {
             let name = &item.what;
             if name.kind == Kind::Type {
                 // The fields and variants of an earlier definition are gone; its methods may stand in other cells.
-                members.retain(|(owner, _), member| {
+                members.retain(|(owner, ..), member| {
                     *owner != name.name || matches!(member.kind, Kind::Method | Kind::Function)
                 });
             }
@@ -103,7 +103,7 @@ fn index(cells: &[Declarations]) -> Index {
             items.insert((Kind::Module.space(), name), module);
         }
         for (owner, member) in &cell.members {
-            members.insert((owner, &member.name), member);
+            members.insert((owner, member.kind.space(), &member.name), member);
         }
         for (owner, of) in &cell.traits {
             index.add_trait(owner, of);
@@ -112,7 +112,7 @@ fn index(cells: &[Declarations]) -> Index {
     for name in items.into_values() {
         index.export(OWN, &name.name.clone(), name);
     }
-    for ((owner, _), member) in members {
+    for ((owner, ..), member) in members {
         index.add_member(owner, member.clone());
     }
     index

@@ -72,12 +72,13 @@ impl Kind {
         }
     }
 
-    /// Names of different spaces may be equal: a module, a function and a macro.
+    /// Names of different spaces may be equal: a module, a function, a field and a macro.
     pub fn space(self) -> u8 {
         match self {
             Kind::Type | Kind::Trait | Kind::Module => 0,
             Kind::Macro => 1,
-            _ => 2,
+            Kind::Field => 2,
+            _ => 3,
         }
     }
 }

@@ -366,7 +366,7 @@ mod tests {
         assert_eq!(names(&index, &["inner"]), ["prelude", "m"]);
         let deep = index.at(&["outer".into(), "Renamed".into()]);
         assert_eq!((deep[0].name.as_str(), deep[0].docs.as_str()), ("Deep", "Deep down."));
-        let members: Vec<&str> = index.members_of("&outer::Deep").iter().map(|m| m.name.as_str()).collect();
+        let members: Vec<&str> = index.own_members("Deep").map(|m| m.name.as_str()).collect();
         assert_eq!(members, ["x", "at"]);
         assert_eq!(index.at(&["outer".into(), "Number".into(), "Two".into()])[0].kind, Kind::Variant);
     }

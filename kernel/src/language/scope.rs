@@ -47,7 +47,12 @@ impl Scope<'_> {
         let is_wanted = |name: &&Name| wanted(&name.name);
         let mut names: Vec<Name> =
             self.cell.items().chain(self.session.items()).filter(is_wanted).cloned().collect();
+        // What a reader has imported by name, and the library, come before what is always there, and that before the many
+        // names of polars and plotters.
+        let mut others = Vec::new();
         for of in self.cell.uses().iter().chain(self.session.uses()) {
+            let is_own =
+                of.path.first().is_none_or(|first| !["polars", "plotters"].contains(&first.as_str()));
             match &of.name {
                 Some(name) if wanted(name) => {
                     let found = match of.path.as_slice() {
@@ -57,7 +62,10 @@ impl Scope<'_> {
                     names.extend(found.into_iter().map(|found| Name { name: name.clone(), ..found }));
                 }
                 Some(_) => {}
-                None => names.extend(self.module(&of.path).into_iter().filter(|name| wanted(&name.name))),
+                None => {
+                    let of_module = self.module(&of.path).into_iter().filter(|name| wanted(&name.name));
+                    if is_own { names.extend(of_module) } else { others.extend(of_module) }
+                }
             }
         }
         for path in ALWAYS {
@@ -67,6 +75,7 @@ impl Scope<'_> {
             self.linked.module(&["std"]).filter(|(name, found)| found.kind == Kind::Macro && wanted(name));
         names.extend(macros.map(visible));
         names.extend(words::primitives().chain(words::crates()).filter(|name| wanted(&name.name)));
+        names.extend(others);
         names
     }
 
@@ -88,8 +97,9 @@ impl Scope<'_> {
             return exports;
         }
         let Some(owner) = path.last() else { return Vec::new() };
-        let owner = if owner == "Self" { self.own_type().unwrap_or_default() } else { owner.clone() };
-        let mut members = self.own_members(&owner);
+        let own = self.own_type().filter(|_| owner == "Self");
+        let owner = own.as_deref().and_then(types::head).unwrap_or(owner);
+        let mut members = self.own_members(owner);
         members.retain(|member| member.kind != Kind::Field);
         // Functions that make a value come before the methods, which a path can name, too.
         members.sort_by_key(|member| member.kind == Kind::Method);
@@ -149,14 +159,34 @@ impl Scope<'_> {
 
     /// The members of a type or trait that are declared for it; of equal names the nearest.
     pub fn own_members(&self, owner: &str) -> Vec<Name> {
-        let all = [self.cell.index(), self.session.index(), self.linked];
-        once(all.into_iter().flat_map(|index| index.own_members(owner)).cloned())
+        let own = [self.cell, self.session];
+        // A type of the reader's own has nothing to do with one of the same name in a library.
+        let hides = own
+            .iter()
+            .flat_map(|memory| memory.items())
+            .any(|item| item.kind == Kind::Type && item.name == owner);
+        let own = own.into_iter().map(Memory::index);
+        let all = own.chain((!hides).then_some(self.linked));
+        once(all.flat_map(|index| index.own_members(owner)).cloned())
     }
 
-    /// The members of a value of a type.
+    /// The members of a value of a type, nearest first: its own, those of its traits, those of what it dereferences to.
     pub fn members_of(&self, type_name: &str) -> Vec<Name> {
         let all = [self.cell.index(), self.session.index(), self.linked];
-        once(all.into_iter().flat_map(|index| index.members_of(type_name)).cloned())
+        let mut found = Vec::new();
+        let mut seen = HashSet::new();
+        let mut next = Some(type_name.to_owned());
+        while let Some(type_name) = next.take() {
+            let Some(owner) = types::head(&type_name).filter(|owner| seen.insert((*owner).to_owned())) else {
+                break;
+            };
+            found.extend(self.own_members(owner));
+            for of in all.iter().flat_map(|index| index.telling_traits_of(owner)) {
+                found.extend(self.own_members(of));
+            }
+            next = types::dereferenced(&type_name);
+        }
+        once(found)
     }
 
     /// The variables that the cell has bound around the place, the newest first.

@@ -1,10 +1,11 @@
 //! The declarations of a source text, as the parser sees them: what is called what, with its signature and its docs.
 
+use super::declaration::{colour, declaration, declaration_of_struct};
 use super::name::{Kind, Name};
 use super::types::head;
 use crate::evaluator::parse::{parse, with_room};
 use ra_ap_syntax::ast::{self, HasAttrs, HasName, HasVisibility};
-use ra_ap_syntax::{AstNode, AstToken, SyntaxKind, SyntaxNode};
+use ra_ap_syntax::{AstNode, SyntaxNode};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
@@ -116,6 +117,9 @@ impl Reader {
                     module.modules.entry(name).or_insert(Item { public: self.is_public(item), what: inner });
                 }
                 ast::Item::Impl(item) => self.read_impl(item, found),
+                ast::Item::MacroCall(call) => {
+                    module.items.extend(colour(call).map(|what| Item { public: true, what }));
+                }
                 _ => {
                     if let Some(name) = self.declared(&item) {
                         let public = match &item {
@@ -205,14 +209,20 @@ impl Reader {
         match item {
             ast::Item::Struct(item) => {
                 if let Some(ast::FieldList::RecordFieldList(list)) = item.field_list() {
-                    for field in list.fields().filter(|field| self.is_public(field)) {
+                    for field in list.fields().filter(|field| self.is_public(field) && self.is_wanted(field))
+                    {
                         let type_name = field.ty().map(|ty| ty.syntax().text().to_string());
                         add(field.name(), Kind::Field, field.syntax(), type_name.unwrap_or_default());
                     }
                 }
             }
             ast::Item::Enum(item) => {
-                for variant in item.variant_list().into_iter().flat_map(|list| list.variants()) {
+                for variant in item
+                    .variant_list()
+                    .into_iter()
+                    .flat_map(|list| list.variants())
+                    .filter(|variant| self.is_wanted(variant))
+                {
                     add(variant.name(), Kind::Variant, variant.syntax(), owner.name.clone());
                 }
             }
@@ -249,8 +259,14 @@ impl Reader {
             _ => return None,
         };
         let name = name?.text().to_string();
-        let signature = match kind {
-            Kind::Macro => format!("macro_rules! {name}"),
+        let signature = match (kind, item) {
+            (Kind::Macro, _) => format!("macro_rules! {name}"),
+            (_, ast::Item::Struct(item)) => {
+                let is_public = |field: &SyntaxNode| {
+                    ast::AnyHasVisibility::cast(field.clone()).is_some_and(|field| self.is_public(&field))
+                };
+                declaration_of_struct(item, is_public)
+            }
             _ => declaration(item.syntax()),
         };
         Some(Name {
@@ -264,7 +280,7 @@ impl Reader {
     }
 
     /// Whether an item is there in this configuration, and meant for users.
-    fn is_wanted(&self, item: &ast::Item) -> bool {
+    fn is_wanted(&self, item: &impl HasAttrs) -> bool {
         item.attrs().all(|attribute| {
             let text = squeezed(attribute.syntax());
             let inside = text.trim_start_matches("#!").trim_start_matches('#').trim_matches(['[', ']']);
@@ -349,39 +365,6 @@ fn derives(item: &ast::Item) -> Vec<String> {
 /// The text of a node without spaces.
 fn squeezed(node: &SyntaxNode) -> String {
     node.text().to_string().split_whitespace().collect()
-}
-
-/// The declaration of a node on one line: without docs, attributes and bodies, and without what is long.
-fn declaration(node: &SyntaxNode) -> String {
-    const LONG: usize = 240;
-    let mut text = String::new();
-    for element in node.children_with_tokens() {
-        match element.kind() {
-            SyntaxKind::ATTR | SyntaxKind::COMMENT => {}
-            SyntaxKind::BLOCK_EXPR | SyntaxKind::ASSOC_ITEM_LIST | SyntaxKind::SEMICOLON => break,
-            _ => match element {
-                ra_ap_syntax::NodeOrToken::Node(node) => text += &without_comments(&node),
-                ra_ap_syntax::NodeOrToken::Token(token) => text += token.text(),
-            },
-        }
-    }
-    let line = text.split_whitespace().collect::<Vec<_>>().join(" ").replace(",)", ")").replace(", }", " }");
-    if line.len() <= LONG || node.kind() == SyntaxKind::FN {
-        return line;
-    }
-    let brace = line.find('{').filter(|at| *at < LONG);
-    let end = brace.unwrap_or_else(|| line.floor_char_boundary(LONG));
-    format!("{}{}", &line[..end], if brace.is_some() { "{ … }" } else { "…" })
-}
-
-/// The text of a node without the comments and attributes in it.
-fn without_comments(node: &SyntaxNode) -> String {
-    let tokens = node.descendants_with_tokens().filter_map(|element| element.into_token());
-    let is_wanted = |token: &ra_ap_syntax::SyntaxToken| {
-        ast::Comment::cast(token.clone()).is_none()
-            && !token.parent_ancestors().any(|parent| parent.kind() == SyntaxKind::ATTR)
-    };
-    tokens.filter(is_wanted).map(|token| token.text().to_owned()).collect()
 }
 
 /// The variables that the statements of a cell bind.

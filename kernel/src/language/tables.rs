@@ -5,19 +5,17 @@
 //! background of the first session), and the table kept beside it.
 
 use super::index::Index;
+use super::packages::{Package, Packages};
 use super::resolve::Resolver;
 use super::source::Reader;
 use crate::evaluator::prelude::Prelude;
-use serde_json::Value;
-use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 
 /// The standard library's names; `std_table.rs` says how they come about.
 const STD: &[u8] = include_bytes!("std.json");
 
 /// A change of the table's form or of what is read makes old tables useless.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// How the file of a table is called.
 const PREFIX: &str = "names-";
@@ -27,7 +25,7 @@ const OWN_DOCS: usize = 8 << 10;
 const OTHER_DOCS: usize = 1500;
 
 /// Crates that polars consists of, but whose names no cell sees.
-const INNER: [&str; 13] = [
+pub const INNER: [&str; 13] = [
     "polars-arrow-format",
     "polars-async",
     "polars-buffer",
@@ -97,59 +95,20 @@ fn file(prelude: &Prelude) -> PathBuf {
 
 /// Reads the sources of a workspace's crates.
 fn read(workspace: &Path) -> Option<Index> {
-    let output = Command::new("cargo")
-        .args(["metadata", "--format-version", "1", "--offline", "--locked"])
-        .current_dir(workspace)
-        .stdin(Stdio::null())
-        .output()
-        .ok()?;
-    if !output.status.success() {
-        tracing::warn!(
-            "cargo does not say where the sources are: {}",
-            String::from_utf8_lossy(&output.stderr)
-        );
-        return None;
-    }
-    let metadata: Value = serde_json::from_slice(&output.stdout).ok()?;
-    let features = features(&metadata);
+    let packages = Packages::of(workspace)?;
     let mut resolver = Resolver::default();
-    for package in metadata["packages"].as_array()? {
-        let name = package["name"].as_str().unwrap_or_default();
-        let family = ["polars", "plotters", "agon"].into_iter().find(|family| {
-            name.strip_prefix(family).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
-        });
-        let (Some(family), false) = (family, INNER.contains(&name)) else { continue };
-        let Some(root) = library(package) else { continue };
-        let id = package["id"].as_str().unwrap_or_default();
-        let reader = Reader {
-            features: Some(features.get(id).cloned().unwrap_or_default()),
-            private: false,
-            docs: if family == "agon" { OWN_DOCS } else { OTHER_DOCS },
-        };
+    for Package { name, root, features, .. } in packages.libraries() {
+        let (Some(family), false) = (family(name), INNER.contains(&name)) else { continue };
+        let docs = if family == "agon" { OWN_DOCS } else { OTHER_DOCS };
+        let reader = Reader { features: Some(features), private: false, docs };
         resolver.add(&name.replace('-', "_"), reader.read_crate(&root));
     }
     Some(resolver.index(&[("agon_prelude", "agon"), ("polars", "polars"), ("plotters", "plotters")]))
 }
 
-/// The features of each package, by its id.
-fn features(metadata: &Value) -> BTreeMap<String, BTreeSet<String>> {
-    let nodes = metadata["resolve"]["nodes"].as_array().into_iter().flatten();
-    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-    nodes
-        .map(|node| {
-            let features = node["features"].as_array().into_iter().flatten().map(text).collect();
-            (text(&node["id"]), features)
-        })
-        .collect()
-}
-
-/// The root file of a package's library.
-fn library(package: &Value) -> Option<PathBuf> {
-    let kinds = ["lib", "dylib", "rlib", "cdylib"];
-    let is_library = |target: &&Value| {
-        let of = target["kind"].as_array().into_iter().flatten();
-        of.filter_map(Value::as_str).any(|kind| kinds.contains(&kind))
-    };
-    let target = package["targets"].as_array()?.iter().find(is_library)?;
-    Some(PathBuf::from(target["src_path"].as_str()?))
+/// Whose package this is, if cells know the family.
+pub fn family(name: &str) -> Option<&'static str> {
+    ["polars", "plotters", "agon"]
+        .into_iter()
+        .find(|family| name.strip_prefix(family).is_some_and(|rest| rest.is_empty() || rest.starts_with('-')))
 }

@@ -123,6 +123,57 @@ fn members_follow_the_type() {
 }
 
 #[test]
+fn fields_attributes_and_types_have_places_of_their_own() {
+    let language = language(&[
+        "use agon::*;",
+        "#[derive(Clone)]\nstruct Pile<T> { size: u32, label: T }\nimpl<T> Pile<T> { fn label(&self) -> &T { &self.label } }\nenum Outcome { Won }",
+    ]);
+    let language =
+        with_variables(language, &[("pile", "Pile<std::string::String>"), ("heaps", "std::vec::Vec<u32>")]);
+    for text in [
+        "Pile { si|",
+        "Pile { label: 1, | }",
+        "let Pile { si|, .. } = pile;",
+        "impl Pile<u8> { fn f() -> Self { Self { si| } } }",
+    ] {
+        offers(&language, text, &["size"], &["heaps", "sink"]);
+    }
+    offers(&language, "pile.label.|", &["push_str"], &["size"]);
+    offers(&language, "pile.|", &["size", "label", "clone"], &[]);
+    offers(&language, "Outcome::|", &["Won"], &["N", "P"]);
+    offers(&language, "#[der|", &["derive"], &["derive!"]);
+    offers(&language, "#[derive(Clone, Par|", &["PartialEq", "PartialOrd"], &[]);
+    offers(&language, "fn f(x: &s|", &["str"], &["show_as", "say!"]);
+    offers(&language, ":type hea|", &["heaps"], &[]);
+    offers(&language, "async fn f() {}\nf().aw|", &["await"], &[]);
+    assert!(words(&language, "println!|").is_empty());
+    offers(&language, "let x = 1;\n:v|", &[], &[":vars"]);
+    assert_eq!(words(&language, "let y = le|")[0], "let");
+    assert!(words(&language, "let y = !|").contains(&"heaps".to_owned()));
+}
+
+#[test]
+fn closures_bind_elements() {
+    let language = with_variables(
+        language(&["use agon::*;"]),
+        &[("heaps", "std::vec::Vec<u32>"), ("kayles", "agon::OctalGame")],
+    );
+    for text in [
+        "heaps.iter().map(|n| n.¦",
+        "heaps.iter().filter(|&n| n.¦)",
+        "heaps.iter().copied().rev().map(|n| n.¦)",
+    ] {
+        let (before, after) = text.split_once('¦').unwrap();
+        let found = language.complete(&format!("{before}{after}"), before.chars().count());
+        assert!(found.iter().any(|found| found.text == "count_ones"), "{text}");
+        assert!(!found.iter().any(|found| found.text == "push"), "{text}");
+    }
+    // What a generic method gives back is unknown, not a type called `B`.
+    let text = "let sum = heaps.iter().fold(0, |a, b| a + b);\nsum";
+    assert_eq!(language.inspect(text, text.len()).unwrap().text(false), "let sum");
+}
+
+#[test]
 fn paths_lead_through_modules_types_and_imports() {
     let language = language(&[
         "enum Player { Left, Right }\nmod inner { pub fn answer() -> u8 { 42 } }\nuse std::collections;",

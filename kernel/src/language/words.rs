@@ -65,6 +65,33 @@ const PRIMITIVES: [(&str, &str); 17] = [
     ("usize", "An unsigned integer as wide as a pointer: indices and sizes."),
 ];
 
+/// What `#[derive(…)]` can be given.
+const DERIVES: [(&str, &str); 9] = [
+    ("Clone", "`x.clone()` makes another value like this one."),
+    ("Copy", "Values are copied where others are moved; needs `Clone`."),
+    ("Debug", "Values can be shown: at the end of a cell, and with `{:?}`."),
+    ("Default", "`T::default()` makes a value."),
+    ("Eq", "`==` holds between a value and itself, so that values can be keys; needs `PartialEq`."),
+    ("Hash", "Values can be keys of a `HashMap`; needs `Eq` for that."),
+    ("Ord", "Values can be sorted; needs `Eq` and `PartialOrd`."),
+    ("PartialEq", "Values can be compared with `==`."),
+    ("PartialOrd", "Values can be compared with `<`; needs `PartialEq`."),
+];
+
+/// The attributes that are used in cells.
+const ATTRIBUTES: [(&str, &str); 10] = [
+    ("allow", "Silences a warning: `#[allow(dead_code)]`."),
+    ("cfg", "Compiles the next item only under a condition."),
+    ("default", "The variant that `Default` makes."),
+    ("deprecated", "Warns whoever uses the next item."),
+    ("derive", "Implements traits for the next type: `#[derive(Clone, Debug)]`."),
+    ("inline", "Suggests to copy the function's code to where it is called."),
+    ("must_use", "Warns where the value is not used."),
+    ("non_exhaustive", "More variants or fields may come."),
+    ("repr", "How the type lies in memory."),
+    ("test", "A function that a test runner calls."),
+];
+
 /// The crates that every cell can name.
 const CRATES: [(&str, &str); 7] = [
     ("agon", "Combinatorial game theory, and the notebook's own calls."),
@@ -79,6 +106,16 @@ const CRATES: [(&str, &str); 7] = [
 /// The words of the language.
 pub fn keywords() -> impl Iterator<Item = Name> {
     KEYWORDS.iter().map(|(word, docs)| name(word, Kind::Keyword, "", docs))
+}
+
+/// What `#[derive(…)]` can be given.
+pub fn derives() -> impl Iterator<Item = Name> {
+    DERIVES.iter().map(|(word, docs)| name(word, Kind::Trait, "", docs))
+}
+
+/// The attributes that are used in cells.
+pub fn attributes() -> impl Iterator<Item = Name> {
+    ATTRIBUTES.iter().map(|(word, docs)| name(word, Kind::Keyword, &format!("#[{word}]"), docs))
 }
 
 /// The types that are always there.

@@ -11,7 +11,9 @@ use serde_json::json;
 /// Serves a message of the control channel, at once. Only a cell goes to the evaluator's queue.
 pub fn serve(session: &Session, call: Call) {
     match handler(&call) {
-        Handler::InTurn(handle) | Handler::AtOnce(handle) => dispatch(session, &call, handle),
+        Handler::InTurn(handle) | Handler::AtOnce(handle) | Handler::Beside(handle) => {
+            dispatch(session, &call, handle)
+        }
         Handler::Cell => shell::post(&session.events, Event::Call(call)),
     }
 }

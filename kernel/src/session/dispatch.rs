@@ -30,8 +30,11 @@ pub struct Route {
 pub enum Handler {
     /// In its turn: after the cells that were sent before it.
     InTurn(fn(&Session, &Call)),
-    /// At once, also on the shell channel: what it asks for cannot wait for a cell, or a reader who types does not.
+    /// At once, also on the shell channel: what it asks for cannot wait for a cell.
     AtOnce(fn(&Session, &Call)),
+    /// At once, and on a thread of its own ([`super::assistance`]): a reader who types does not wait for a cell, nor does a
+    /// cell for an answer that takes thought.
+    Beside(fn(&Session, &Call)),
     /// By the evaluator ([`super::execution`]).
     Cell,
 }
@@ -40,8 +43,8 @@ pub enum Handler {
 pub const ROUTES: &[Route] = &[
     Route { msg_type: ExecuteRequest::TYPE, handler: Handler::Cell },
     Route::answered::<KernelInfoRequest>(),
-    Route::answered_at_once::<CompleteRequest>(),
-    Route::answered_at_once::<InspectRequest>(),
+    Route::answered_beside::<CompleteRequest>(),
+    Route::answered_beside::<InspectRequest>(),
     Route::answered::<IsCompleteRequest>(),
     Route::answered::<HistoryRequest>(),
     Route::answered::<CommInfoRequest>(),
@@ -60,6 +63,10 @@ pub const ROUTES: &[Route] = &[
 impl Route {
     const fn answered<R: Answer>() -> Route {
         Route { msg_type: R::TYPE, handler: Handler::InTurn(answer::<R>) }
+    }
+
+    const fn answered_beside<R: Answer>() -> Route {
+        Route { msg_type: R::TYPE, handler: Handler::Beside(answer::<R>) }
     }
 
     const fn answered_at_once<R: Answer>() -> Route {

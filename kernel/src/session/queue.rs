@@ -89,7 +89,9 @@ impl Queue {
             (Some(reason), _) => Turn::GiveUp(call, reason),
             (None, Handler::Cell) if matches!(moment, Moment::Running(_)) => Turn::Refuse(call),
             (None, Handler::Cell) => Turn::Run(call),
-            (None, Handler::InTurn(handle) | Handler::AtOnce(handle)) => Turn::Answer(call, handle),
+            (None, Handler::InTurn(handle) | Handler::AtOnce(handle) | Handler::Beside(handle)) => {
+                Turn::Answer(call, handle)
+            }
         })
     }
 }

@@ -1,5 +1,6 @@
 //! The shell's thread: requests in order, one cell at a time.
 
+use super::assistance::Assistance;
 use super::dispatch::{Handler, handler, serve, unknown_subshell};
 use super::execution::{Execution, Job, Outcome, abort};
 use super::interrupts::interrupted;
@@ -19,6 +20,7 @@ pub struct Shell<'a> {
     queue: Queue,
     engine: Engine,
     jobs: Sender<Job>,
+    assistance: Assistance,
 }
 
 /// What the evaluator is doing.
@@ -36,8 +38,8 @@ pub fn post(events: &Sender<Event>, event: Event) {
 
 impl<'a> Shell<'a> {
     /// Nothing waits, and the evaluator, which takes `jobs`, is starting.
-    pub fn new(session: &'a Session, jobs: Sender<Job>) -> Shell<'a> {
-        Shell { session, queue: Queue::default(), engine: Engine::Starting, jobs }
+    pub fn new(session: &'a Session, jobs: Sender<Job>, assistance: Assistance) -> Shell<'a> {
+        Shell { session, queue: Queue::default(), engine: Engine::Starting, jobs, assistance }
     }
 
     /// Serves until the kernel is to end, and sees to its end.
@@ -47,6 +49,7 @@ impl<'a> Shell<'a> {
             match event {
                 Event::Stop => break,
                 Event::Call(call) => self.receive(call),
+                Event::Answered(call) => self.still_busy(&call),
                 Event::Started(Ok(())) => self.engine = Engine::Ready,
                 Event::Started(Err(error)) => {
                     tracing::error!(error.evalue, "there is no evaluator");
@@ -67,12 +70,22 @@ impl<'a> Shell<'a> {
         match handler(&call) {
             Handler::AtOnce(handle) if self.session.knows_shell_of(&call) => {
                 serve(self.session, &call, handle);
-                // "idle" was meant for that request alone, but frontends show the last they heard.
-                if let (None, Engine::Running(execution)) = (call.subshell(), &self.engine) {
-                    execution.still_busy(self.session);
-                }
+                self.still_busy(&call);
             }
-            Handler::AtOnce(_) | Handler::InTurn(_) | Handler::Cell => self.queue.push(call),
+            Handler::Beside(handle) if self.session.knows_shell_of(&call) => {
+                self.assistance.answer(call, handle);
+            }
+            Handler::AtOnce(_) | Handler::Beside(_) | Handler::InTurn(_) | Handler::Cell => {
+                self.queue.push(call);
+            }
+        }
+    }
+
+    /// After a request was answered while a cell runs: "idle" was meant for that request alone, but frontends show the last
+    /// they heard.
+    fn still_busy(&self, answered: &super::Call) {
+        if let (None, Engine::Running(execution)) = (answered.subshell(), &self.engine) {
+            execution.still_busy(self.session);
         }
     }
 

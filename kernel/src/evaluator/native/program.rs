@@ -67,6 +67,18 @@ impl Definitions {
         new
     }
 
+    /// All of it as the text of a crate.
+    pub fn listing(&self) -> String {
+        let (macros, items): (Vec<&Definition>, Vec<&Definition>) =
+            self.items.iter().partition(|definition| matches!(definition.item.key, Key::Macro(_)));
+        let text = |definition: &&Definition| definition.text.clone();
+        let imports = self.imports.iter().map(|import| import.text.clone());
+        let opening = self.attributes.iter().cloned().chain([OPENING.to_owned()]);
+        // Macros first: the text below them can use them.
+        let lines = opening.chain(macros.iter().map(text)).chain(imports).chain(items.iter().map(text));
+        lines.map(|line| line + "\n").collect()
+    }
+
     /// Gives those of the types with these names that are known already another identity. Statics whose types mention one
     /// of the names begin anew: what they hold is of the old type. Returns their names.
     pub fn renew(&mut self, names: &HashSet<String>) -> Vec<String> {

@@ -1,0 +1,60 @@
+"""Papermill for the labs: what it needs to know of Rust to set parameters.
+
+    python docs/papermill_agon.py notebooks/nim.ipynb out.ipynb -p max_heap 12
+
+takes the arguments of `papermill`. In Python, `import papermill_agon` before `papermill.execute_notebook(...)`.
+"""
+
+import re
+
+from papermill.models import Parameter
+from papermill.translators import Translator, papermill_translators
+
+# `let max_heap: u32 = 8;   // largest heap`
+LET = re.compile(r"^\s*let (?:mut )?(?P<name>\w+)\s*(?::\s*(?P<type>[^=]+?))?\s*=\s*(?P<value>.*);\s*(?://\s*(?P<help>.*))?$")
+
+
+class RustTranslator(Translator):
+    """Values become `let`s with the types that the cell tagged `parameters` declares."""
+
+    types = {}  # of the notebook that papermill has inspected last
+
+    @classmethod
+    def inspect(cls, parameters_cell):
+        found = [match for line in parameters_cell.source.splitlines() if (match := LET.match(line))]
+        cls.types = {match["name"]: match["type"] for match in found if match["type"]}
+        return [Parameter(match["name"], match["type"] or "None", match["value"], match["help"] or "") for match in found]
+
+    @classmethod
+    def comment(cls, text):
+        return f"// {text}"
+
+    @classmethod
+    def assign(cls, name, value):
+        declared = f": {cls.types[name]}" if name in cls.types else ""
+        return f"let {name}{declared} = {value};"
+
+    @classmethod
+    def translate_escaped_str(cls, text):
+        escaped = str(text).replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+        return f'"{escaped}"'
+
+    @classmethod
+    def translate_float(cls, value):
+        return repr(value) if value == value and abs(value) != float("inf") else f"f64::{'NAN' if value != value else 'INFINITY' if value > 0 else 'NEG_INFINITY'}"
+
+    @classmethod
+    def translate_none(cls, value):
+        return "None"
+
+    @classmethod
+    def translate_list(cls, values):
+        return f"vec![{', '.join(map(cls.translate, values))}]"
+
+
+papermill_translators.register("rust", RustTranslator)
+
+if __name__ == "__main__":
+    from papermill.cli import papermill
+
+    papermill()

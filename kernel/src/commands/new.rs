@@ -1,0 +1,157 @@
+//! `agon new`: a lab to begin with.
+
+use super::pages::quote;
+use super::terminal;
+use crate::notebook::Notebook;
+use clap::{Args, ValueEnum};
+use miette::{IntoDiagnostic, Result, WrapErr, miette};
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Begin a lab: a notebook in the shape of the others, which runs as it is.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  agon new my-game                # notebooks/my-game.ipynb in a clone, else here\n  \
+                        agon new my-game --lang en      # notebooks/en/my-game.ipynb\n  \
+                        agon new drafts/my-game.ipynb\n\n\
+                        The parts of a lab (question, rules, picture, computation, table, theorem, change me) are\n\
+                        described in book/WRITING.md.\n\n\
+                        Exit codes: 0 the notebook is written, 1 it is not (a file of that name is never overwritten), 2 the\n\
+                        command line cannot be understood."
+)]
+pub struct New {
+    /// The name of the lab, or a path.
+    name: PathBuf,
+    /// The language of its prose.
+    #[arg(long, value_enum, default_value_t = Lang::Zh)]
+    lang: Lang,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Lang {
+    /// Chinese.
+    Zh,
+    /// English.
+    En,
+}
+
+/// The cells, in both languages: `%% zh ID` and `%% en ID` begin prose, `%% code ID #TAG` begins code.
+const TEMPLATE: &str = include_str!("new/template.txt");
+
+impl New {
+    /// Runs the command.
+    pub fn run(self) -> Result<ExitCode> {
+        if self.name.file_name().is_none() {
+            return Err(miette!(
+                help = "such as agon new my-game",
+                "a lab needs a name, and `{}` is none",
+                self.name.display()
+            ));
+        }
+        let path = self.path(Path::new("notebooks").is_dir());
+        if path.symlink_metadata().is_ok() {
+            return Err(miette!(
+                help = "choose another name, or remove the file first",
+                "{} exists already",
+                path.display()
+            ));
+        }
+        let title = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let notebook = notebook(&title, self.lang, &path)?;
+        if let Some(folder) = path.parent() {
+            std::fs::create_dir_all(folder)
+                .into_diagnostic()
+                .wrap_err_with(|| folder.display().to_string())?;
+        }
+        notebook.write(&path).into_diagnostic()?;
+        println!("{}", path.display());
+        let name = quote(&path.display().to_string());
+        terminal::tell(&format!("Run it: agon run {name}\nOpen it: agon lab {name}"));
+        Ok(ExitCode::SUCCESS)
+    }
+
+    /// Where the notebook goes: a bare name belongs to the labs, if there are some here.
+    fn path(&self, among_labs: bool) -> PathBuf {
+        let mut path = self.name.clone();
+        if path.extension().is_none_or(|extension| extension != "ipynb") {
+            path.as_mut_os_string().push(".ipynb");
+        }
+        let is_bare = path.parent().is_none_or(|parent| parent.as_os_str().is_empty());
+        match (is_bare && among_labs, self.lang) {
+            (true, Lang::Zh) => Path::new("notebooks").join(path),
+            (true, Lang::En) => Path::new("notebooks/en").join(path),
+            (false, _) => path,
+        }
+    }
+}
+
+fn notebook(title: &str, lang: Lang, path: &Path) -> Result<Notebook> {
+    let (prose, tag) = match lang {
+        Lang::Zh => ("zh", "zh-CN"),
+        Lang::En => ("en", "en"),
+    };
+    let cells: Vec<Value> = TEMPLATE
+        .split("%% ")
+        .filter_map(|cell| {
+            let (head, source) = cell.split_once('\n')?;
+            let mut words = head.split(' ');
+            let (kind, id) = (words.next()?, words.next()?);
+            let tags: Vec<&str> = words.filter_map(|word| word.strip_prefix('#')).collect();
+            let metadata = if tags.is_empty() { json!({}) } else { json!({"tags": tags}) };
+            let source = source.trim_end().replace("{{title}}", title);
+            match kind {
+                "code" => Some(json!({"cell_type": "code", "id": id, "metadata": metadata, "source": source,
+                                  "outputs": [], "execution_count": null})),
+                _ if kind == prose => {
+                    Some(json!({"cell_type": "markdown", "id": id, "metadata": metadata, "source": source}))
+                }
+                _ => None,
+            }
+        })
+        .collect();
+    let root = json!({
+        "nbformat": 4, "nbformat_minor": 5, "cells": cells,
+        "metadata": {
+            "kernelspec": {"display_name": "Rust (Agon)", "language": "rust", "name": "agon"},
+            "language_info": {"file_extension": ".rs", "mimetype": "text/x-rust", "name": "rust"},
+            "lang": tag,
+        },
+    });
+    Notebook::parse(root.to_string().as_bytes(), path).into_diagnostic()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_languages_have_the_same_cells() {
+        let cells = |lang| {
+            let notebook = notebook("my-game", lang, Path::new("my-game.ipynb")).unwrap();
+            assert_eq!(notebook.is_chinese(), lang == Lang::Zh);
+            let cells = notebook.cells();
+            assert!(
+                cells[0].source.starts_with("# my-game\n")
+                    && cells.iter().any(|cell| cell.has_tag("parameters"))
+            );
+            cells
+                .iter()
+                .map(|cell| (cell.id.to_owned(), cell.kind == crate::notebook::CellKind::Code))
+                .collect::<Vec<_>>()
+        };
+        let chinese = cells(Lang::Zh);
+        assert_eq!(chinese, cells(Lang::En));
+        assert!(chinese.len() > 12);
+    }
+
+    #[test]
+    fn a_bare_name_belongs_to_the_labs() {
+        let path =
+            |name: &str, lang, among| New { name: name.into(), lang }.path(among).display().to_string();
+        assert_eq!(path("a", Lang::Zh, true), "notebooks/a.ipynb");
+        assert_eq!(path("a.b", Lang::En, true), "notebooks/en/a.b.ipynb");
+        assert_eq!(path("a.ipynb", Lang::En, false), "a.ipynb");
+        assert_eq!(path("drafts/a", Lang::Zh, true), "drafts/a.ipynb");
+    }
+}

@@ -1,0 +1,222 @@
+//! Boards: positions to play by hand, with everything that perfect play has to look up.
+//!
+//! A [`Board`] is a position of a game as tables: *controls* (what a player can choose: a counter, a square, an edge), and
+//! *states*, the parts into which the position can fall. A state has a value and its moves; a move names its control and
+//! the states that take the place of this one. Who plays on a board needs no rules, only these tables: the value of a
+//! position is the sum of those of its parts, and a move is a winning one if it leaves
+//!
+//! - nim-sum 0, where both players have the same moves;
+//! - a number `≥ 0` for Left and `≤ 0` for Right in red-blue Hackenbush.
+//!
+//! | call | game |
+//! |---|---|
+//! | [`nim`] | take any number of counters from one heap |
+//! | [`bash`] | take a number of counters of a set from the only heap |
+//! | [`wythoff`] | two heaps: take from one, or equally from both |
+//! | [`kayles`] | knock down one pin or two neighbours |
+//! | [`chomp`](fn@chomp) | bite off a square with all below and to the right of it |
+//! | [`hackenbush`](fn@hackenbush) | cut an edge: green, or red and blue |
+//!
+//! ```
+//! use agon::board;
+//!
+//! let board = board::nim([3, 4, 5])?;
+//! assert_eq!((board.text(board.start()), board.total(board.start())), ("(3, 4, 5)".into(), 2));
+//! let winning = board.winning_moves(board.start(), None);
+//! let after = board.after(board.start(), winning[0].0, winning[0].1);
+//! assert_eq!(board.text(&after), "(1, 4, 5)");
+//! # Ok::<(), agon::board::BoardError>(())
+//! ```
+
+mod drawing;
+mod heaps;
+mod layout;
+mod setup;
+mod squares;
+mod table;
+
+pub use drawing::IntoPicture;
+pub use layout::{Drawing, EdgePlace};
+pub use setup::Setup;
+pub use table::{Control, ControlKind, Move, State, Worth};
+
+use crate::Player;
+use crate::hackenbush::ParseHackenbushError;
+use serde::Serialize;
+
+/// A position to play, as tables. See the [module](self).
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Board {
+    #[serde(skip)]
+    setup: Setup,
+    worth: Worth,
+    controls: Vec<Control>,
+    states: Vec<State>,
+    start: Vec<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    drawing: Option<Drawing>,
+}
+
+/// Why a position is no board.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum BoardError {
+    /// The position is too large to be played by hand, or too small.
+    #[error("{found} cannot be played on a board: {allowed}")]
+    Size {
+        /// What was asked for.
+        found: String,
+        /// What is possible.
+        allowed: String,
+    },
+    /// A text that is no Hackenbush picture.
+    #[error(transparent)]
+    Picture(#[from] ParseHackenbushError),
+    /// The values could not be computed.
+    #[error("the values of the position are not known: {0}")]
+    NoValue(String),
+}
+
+/// Nim with heaps of these sizes: `nim([3, 4, 5])`.
+///
+/// # Errors
+/// [`BoardError::Size`] if there are not 1 to 8 heaps of 1 to 20 counters.
+pub fn nim(heaps: impl Into<Vec<u32>>) -> Result<Board, BoardError> {
+    Setup::Nim { heaps: heaps.into() }.board()
+}
+
+/// Bash's game and other subtraction games: from one heap as many counters may be taken as the set says: `bash(21, 1..=3)`,
+/// `bash(30, [1, 3, 4])`.
+///
+/// # Errors
+/// [`BoardError::Size`] if there are not 1 to 60 counters, or if the set is empty or has a 0.
+pub fn bash(counters: u32, take: impl IntoIterator<Item = u32>) -> Result<Board, BoardError> {
+    // More than there are counters can never be taken, and `1..` has no end that one would wait for.
+    let mut take: Vec<u32> = take.into_iter().take(1000).filter(|&number| number <= counters).collect();
+    take.sort_unstable();
+    take.dedup();
+    Setup::Bash { counters, take }.board()
+}
+
+/// Wythoff's game with two heaps: `wythoff(5, 8)`.
+///
+/// # Errors
+/// [`BoardError::Size`] if a heap has more than 15 counters, or both have none.
+pub fn wythoff(first: u32, second: u32) -> Result<Board, BoardError> {
+    Setup::Wythoff { heaps: [first, second] }.board()
+}
+
+/// Kayles with rows of so many pins: `kayles([7, 3])`.
+///
+/// # Errors
+/// [`BoardError::Size`] if there are not 1 to 4 rows of 1 to 15 pins.
+pub fn kayles(rows: impl Into<Vec<u32>>) -> Result<Board, BoardError> {
+    Setup::Kayles { rows: rows.into() }.board()
+}
+
+/// Chomp on a bar of `rows` × `columns` squares: `chomp(4, 5)`.
+///
+/// # Errors
+/// [`BoardError::Size`] if there are not 2 to 30 squares.
+pub fn chomp(rows: u32, columns: u32) -> Result<Board, BoardError> {
+    Setup::Chomp { rows, columns }.board()
+}
+
+/// Hackenbush on a picture, given or written as in [`hackenbush`](mod@crate::hackenbush): `hackenbush("GG(G, GG), G3")`,
+/// `hackenbush("BRB, RB")`. All its edges are green, or none is.
+///
+/// # Errors
+/// [`BoardError`] for a text that is no picture, for green edges beside others, for more than 24 edges, and for a picture
+/// that can fall into too many parts.
+pub fn hackenbush(picture: impl IntoPicture) -> Result<Board, BoardError> {
+    Setup::Hackenbush { picture: picture.into_picture()? }.board()
+}
+
+impl Board {
+    /// What the board was made from.
+    #[must_use]
+    pub fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    /// How values add up.
+    #[must_use]
+    pub fn worth(&self) -> Worth {
+        self.worth
+    }
+
+    /// What can be chosen.
+    #[must_use]
+    pub fn controls(&self) -> &[Control] {
+        &self.controls
+    }
+
+    /// The parts that positions consist of; positions name them by their place here.
+    #[must_use]
+    pub fn states(&self) -> &[State] {
+        &self.states
+    }
+
+    /// The first position.
+    #[must_use]
+    pub fn start(&self) -> &[usize] {
+        &self.start
+    }
+
+    /// The value of a position: the nim-sum of the values of its parts, or their sum.
+    ///
+    /// # Panics
+    /// As the other questions about a position, if it names a state that the board does not have.
+    #[must_use]
+    pub fn total(&self, position: &[usize]) -> i64 {
+        let values = position.iter().map(|&state| self.states[state].value);
+        match self.worth {
+            Worth::Nimbers => values.fold(0, |sum, value| sum ^ value),
+            Worth::Numbers { .. } => values.sum(),
+        }
+    }
+
+    /// The moves of a player, each with the place in `position` of the part that it changes. Without a player: all moves.
+    #[must_use]
+    pub fn moves(&self, position: &[usize], player: Option<Player>) -> Vec<(usize, &Move)> {
+        let may = |step: &&Move| {
+            let side = self.controls[step.control].side;
+            player.is_none() || side.is_none() || side == player
+        };
+        let of_part =
+            |(at, &state): (usize, &usize)| self.states[state].moves.iter().map(move |step| (at, step));
+        position.iter().enumerate().flat_map(of_part).filter(|(_, step)| may(step)).collect()
+    }
+
+    /// The position after a move of the part at `at`.
+    #[must_use]
+    pub fn after(&self, position: &[usize], at: usize, step: &Move) -> Vec<usize> {
+        [&position[..at], &step.to, &position[at + 1..]].concat()
+    }
+
+    /// The moves after which the opponent loses. In red-blue Hackenbush the player must be named.
+    #[must_use]
+    pub fn winning_moves(&self, position: &[usize], player: Option<Player>) -> Vec<(usize, &Move)> {
+        let wins = |&(at, step): &(usize, &Move)| {
+            let total = self.total(&self.after(position, at, step));
+            match (self.worth, player) {
+                (Worth::Nimbers, _) => total == 0,
+                (Worth::Numbers { .. }, Some(Player::Left)) => total >= 0,
+                (Worth::Numbers { .. }, Some(Player::Right)) => total <= 0,
+                (Worth::Numbers { .. }, None) => false,
+            }
+        };
+        self.moves(position, player).into_iter().filter(wins).collect()
+    }
+
+    /// A position as text, `(3, 4, 5)`.
+    #[must_use]
+    pub fn text(&self, position: &[usize]) -> String {
+        let names: Vec<&str> = position.iter().map(|&state| self.states[state].name.as_str()).collect();
+        let names = names.join(", ");
+        match self.setup {
+            Setup::Nim { .. } | Setup::Kayles { .. } => format!("({names})"),
+            _ if names.is_empty() => "0".to_owned(),
+            _ => names,
+        }
+    }
+}

@@ -1,0 +1,101 @@
+"""The pages of the book as their readers open them: from a file, on a phone, on paper, with a screen reader."""
+
+import re
+import unicodedata
+
+import pypdf
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+PAGES = ("index.html", "nim.html", "kayles.html", "hackenbush.html", "errata.html", "en/index.html", "en/nim.html", "en/games.html")
+# The radicals that Unicode does not take for compatibility characters.
+SIMPLIFIED_RADICALS = str.maketrans("⺟⻄⻅⻆⻉⻋⻓⻔⻘⻚⻛⻜⻝⻢⻣⻤⻥⻦⻧⻨⻩⻬⻮⻰⻳", "母西见角贝车长门青页风飞食马骨鬼鱼鸟卤麦黄齐齿龙龟")
+SIZES = {"phone": (360, 740), "tablet": (820, 1180), "desktop": (1440, 900)}
+
+
+@pytest.fixture
+def open_handout(page, handouts):
+    """Opens a page from its file. Every other request is refused and noted in `page.requests`."""
+    page.requests = []
+
+    def guard(route):
+        if route.request.url.startswith("file:"):
+            route.continue_()
+        else:
+            page.requests.append(route.request.url)
+            route.abort()
+
+    def open_(name, **media):
+        page.route(re.compile("^(?!data:)"), guard)
+        page.emulate_media(**media)
+        page.goto((handouts / name).as_uri())
+        return page
+
+    return open_
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_is_whole_without_network_and_without_errors(open_handout, name):
+    page = open_handout(name)
+    page.wait_for_load_state("networkidle")
+    assert page.requests == [] and page.problems == []
+    assert page.title() and page.locator("h1").count() == 1
+    # What a closed fold hides has no box; every other formula and picture has one that can be seen.
+    flat = page.evaluate(
+        """[...document.querySelectorAll(".katex, figure.picture svg, figure.picture img")]
+           .filter(shown => shown.checkVisibility())
+           .filter(shown => { const box = shown.getBoundingClientRect(); return box.width < 2 || box.height < 5 })
+           .map(shown => shown.outerHTML.slice(0, 200))"""
+    )
+    assert flat == []
+    # Each formula is there for eyes and, as MathML, for ears.
+    assert page.locator(".katex").count() == page.locator(".katex math").count()
+    assert page.evaluate("document.fonts.ready.then(fonts => [...fonts].every(font => font.status != 'error'))")
+    missing = page.evaluate(
+        """[...document.querySelectorAll("a[href^='#']")].map(link => decodeURIComponent(link.hash.slice(1)))
+           .filter(id => !document.getElementById(id))"""
+    )
+    assert missing == [], "links that lead nowhere"
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_no_page_is_wider_than_its_screen(open_handout, page, handouts, size):
+    width, height = SIZES[size]
+    page.set_viewport_size({"width": width, "height": height})
+    every = sorted(str(file.relative_to(handouts)) for file in handouts.rglob("*.html"))
+    for name in every if size == "phone" else PAGES:
+        open_handout(name)
+        wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        assert wide == 0, f"{name} is {wide} pixels too wide on a {size}"
+
+
+# One page of each kind: axe looks at every pair of colours, and takes seconds a page.
+@pytest.mark.parametrize(("scheme", "names"), [("light", ("index.html", "kayles.html", "en/hackenbush.html")), ("dark", ("en/games.html",))])
+def test_axe_finds_nothing_serious(open_handout, scheme, names):
+    for name in names:
+        page = open_handout(name, color_scheme=scheme)
+        violations = [v for v in Axe().run(page).response["violations"] if v["impact"] in ("serious", "critical")]
+        assert violations == [], f"{name}: " + "\n".join(
+            f"{v['id']}: {v['help']}: {node['html'][:200]} {node['failureSummary']}" for v in violations for node in v["nodes"][:3]
+        )
+
+
+@pytest.mark.parametrize("name", ["nim.html", "hackenbush.html"])
+def test_paper_has_every_chinese_character(open_handout, tmp_path, name):
+    page = open_handout(name)
+    file = tmp_path / "page.pdf"
+    page.pdf(path=file, prefer_css_page_size=True)
+    paper = pypdf.PdfReader(file)
+    text = "".join(sheet.extract_text() for sheet in paper.pages)
+    page.emulate_media(media="print")
+    shown = page.evaluate("document.querySelector('main').innerText")
+    # A character without a glyph is drawn as the one box that all such characters share, which has no name.
+    missing = chinese(shown) - chinese(text)
+    assert not missing, f"not on paper: {''.join(sorted(missing))}"
+    assert len(chinese(text)) > 200
+    assert all(sheet.mediabox.width == pytest.approx(595, abs=2) for sheet in paper.pages), "A4"
+
+
+def chinese(text):
+    """The Chinese characters of a text. A PDF calls 面 by the name of its twin among the radicals, ⾯."""
+    return set(re.findall(r"[\u4e00-\u9fff]", unicodedata.normalize("NFKC", text.translate(SIMPLIFIED_RADICALS))))

@@ -1,0 +1,68 @@
+"""The programs around Jupyter, as their users call them: `jupyter console`, nbconvert, papermill, jupytext."""
+
+import json
+import os
+import subprocess
+import sys
+
+import jupytext
+import nbformat
+import pytest
+from conftest import REPOSITORY
+from frontend import START
+
+LABS = sorted((REPOSITORY / "notebooks").rglob("*.ipynb"))
+
+
+def python(*arguments, input="", cwd=None):
+    """Runs a program of this environment; a failure is an error."""
+    environment = {**os.environ, "PYTHONWARNINGS": "ignore", "NO_COLOR": "1"}
+    done = subprocess.run(
+        [sys.executable, *map(str, arguments)], input=input, cwd=cwd, env=environment, capture_output=True, encoding="utf-8", timeout=2 * START
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done
+
+
+def test_jupyter_console_asks_and_answers():
+    console = python("-m", "jupyter_console", "--kernel", "agon", "--simple-prompt", input="let heap = 5u32;\nheap * 8\n")
+    assert "Out[2]: 40" in console.stdout
+
+
+@pytest.mark.parametrize("to", ["html", "markdown"])
+def test_nbconvert_runs_and_writes(write_notebook, tmp_path, to):
+    lab = write_notebook("lab.ipynb", "use agon::*;\nGame::up()", "grundy_plot(\"Kayles\", &OctalGame::kayles().grundy_sequence(24))?")
+    python("-m", "nbconvert", "--execute", "--to", to, f"--ExecutePreprocessor.timeout={START}", lab, cwd=tmp_path)
+    (page,) = [file for file in tmp_path.iterdir() if file.suffix in (".html", ".md")]
+    text = page.read_text(encoding="utf-8")
+    assert "↑" in text and ("svg" in text)
+
+
+def test_papermill_sets_parameters_with_their_types(write_notebook, tmp_path):
+    lab = write_notebook("lab.ipynb", "let most: u64 = 3;   // most counters\nlet name: &str = \"Bash\";\nlet ratio = 0.5;", "let twice: u64 = most * 2;\nformat!(\"{name} {twice} {ratio}\")")
+    notebook = json.loads(lab.read_text())
+    notebook["cells"][0]["metadata"]["tags"] = ["parameters"]
+    lab.write_text(json.dumps(notebook))
+    papermill = REPOSITORY / "docs/papermill_agon.py"
+    python(papermill, lab, tmp_path / "out.ipynb", "-p", "most", "20", "-p", "name", 'a "b" \\ 堆', "-p", "ratio", "2.0", "--no-progress-bar", cwd=tmp_path)
+    cells = nbformat.read(tmp_path / "out.ipynb", 4).cells
+    assert cells[1].source.splitlines()[1:] == ["let most: u64 = 20;", 'let name: &str = "a \\"b\\" \\\\ 堆";', "let ratio = 2.0;"]
+    assert cells[2].outputs[0].data["text/plain"] == '"a \\"b\\" \\\\ 堆 40 2"'
+    assert "most: u64 (default 3)" in python(papermill, "--help-notebook", lab).stdout
+
+
+@pytest.mark.parametrize("format", ["rs:percent", "md"])
+def test_jupytext_writes_our_labs_as_text_and_reads_them_back(format):
+    for lab in LABS:
+        notebook = nbformat.read(lab, as_version=4)
+        text = jupytext.writes(notebook, fmt=format)
+        read = jupytext.reads(text, fmt=format)
+        assert [plain(cell) for cell in read.cells] == [plain(cell) for cell in notebook.cells], lab
+        # A text keeps no ids and outputs; `jupytext --update` takes them from the notebook, where claims look for theirs.
+        both = jupytext.combine.combine_inputs_with_outputs(read, notebook, fmt=format)
+        assert [cell.id for cell in both.cells] == [cell.id for cell in notebook.cells], lab
+        assert both.metadata.agon == notebook.metadata.agon and both.metadata.lang == notebook.metadata.lang
+
+
+def plain(cell):
+    return cell.cell_type, cell.source, cell.metadata.get("tags", [])
