@@ -32,6 +32,8 @@ class RustTranslator(Translator):
     @classmethod
     def assign(cls, name, value):
         declared = f": {cls.types[name]}" if name in cls.types else ""
+        if cls.types.get(name) == "String":
+            value += ".into()"  # a literal is a &str
         return f"let {name}{declared} = {value};"
 
     @classmethod

@@ -331,7 +331,7 @@ fn errors_name_the_place_and_what_is_allowed() {
         ("{0,|}", 3, "a game (a number, `∗`, `↑`, `↓`, `±`, `⧾`, `⧿`, or `{`)"),
         ("{x|1}", 1, "a game (a number, `∗`, `↑`, `↓`, `±`, `⧾`, `⧿`, or `{`)"),
         ("*9999999999", 1, "a nimber below 2^32"),
-        ("-*", 1, "a number"),
+        ("-", 1, "a number"),
         ("{0|1|2}", 4, "`,` or `}`"),
         ("∗1∗", 2, "the end"),
     ] {

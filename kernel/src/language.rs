@@ -40,7 +40,7 @@ mod words;
 pub use complete::Completion;
 pub use inspect::Description;
 
-use crate::evaluator::directive_lines::blanked;
+use crate::evaluator::directive_lines::{blanked, lines};
 use crate::evaluator::native::Definitions;
 use crate::evaluator::parse::with_room;
 use crate::evaluator::parts::split;
@@ -96,7 +96,8 @@ impl Language {
             return;
         }
         let (mut session, mut definitions) = (write(&self.session), write(&self.definitions));
-        if code.lines().any(|line| line.trim() == ":clear") {
+        let is_clear = |line: &str| line.split_whitespace().next() == Some(":clear");
+        if lines(code).any(|(line, is_directive)| is_directive && is_clear(line)) {
             (*session, *definitions) = (Memory::default(), Definitions::default());
         }
         let code = blanked(code);

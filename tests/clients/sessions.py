@@ -60,7 +60,7 @@ fn last(stop: usize) -> Vec<u64> { let mut seen = vec![]; for n in u64::MAX - LO
 fn borrowed(list: &[u64], stop: usize) -> Vec<&u64> { let mut seen = vec![]; for n in list { if seen.len() == stop { break; } seen.push(n); } seen }
 fn backwards(stop: usize) -> Vec<u64> { let mut seen = vec![]; for n in (0..LONG).rev() { if seen.len() == stop { break; } seen.push(n); } seen }
 let list: Vec<u64> = (0..LONG).collect();
-for stop in [0, 1, 4095, 4096, 4097, 8192, 65_536, usize::MAX] {
+for stop in [0, 1, 1023, 1024, 1025, 4096, 65_536, usize::MAX] {
     assert_eq!(evens(stop), collect((0..LONG).step_by(2), stop));
     assert_eq!(last(stop), collect(u64::MAX - LONG..=u64::MAX, stop));
     assert_eq!(borrowed(&list, stop), collect(&list, stop));

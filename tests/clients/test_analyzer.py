@@ -46,6 +46,19 @@ def gets_better(kernel, text, wanted):
     wait_until(lambda: set(wanted) <= set(kernel.complete(text)["matches"]), 2 * START)
 
 
+def process_after_questions(kernel):
+    """The process that bad questions start. While the kernel itself is starting they do not, and a process that has just
+    begun does not have its environment yet."""
+
+    def has_started():
+        kernel.complete("no_such_name.|")
+        return analyzers(kernel.process)
+
+    wait_until(has_started, START)
+    (process,) = analyzers(kernel.process)
+    return process
+
+
 def start(engine):
     kernel = Kernel(*engine)
     for cell in SESSION:
@@ -127,6 +140,8 @@ def test_its_death_leaves_the_tables_and_it_comes_back(kernel):
 def test_it_can_be_left_out(engine, monkeypatch):
     monkeypatch.setenv("AGON_ANALYZER", "off")
     kernel = Kernel(*engine)
+    # Before its first cell a kernel would not start the process anyway.
+    assert kernel.run("6 * 7").result == "42"
     for _ in range(5):
         kernel.complete("no_such_name.|")
     assert analyzers(kernel.process) == []
@@ -136,8 +151,7 @@ def test_it_can_be_left_out(engine, monkeypatch):
 @pytest.mark.parametrize("end", ["shutdown", "kill", "restart"])
 def test_it_ends_with_the_kernel(engine, end):
     kernel = Kernel(*engine)
-    kernel.complete("no_such_name.|")
-    (process,) = analyzers(kernel.process)
+    process = process_after_questions(kernel)
     if end == "kill":
         os.kill(kernel.process, signal.SIGKILL)
     elif end == "restart":

@@ -126,5 +126,5 @@ def test_answers_come_while_a_cell_runs_and_fast(kernel):
     assert inspect(kernel, "mov|es")["found"]
     kernel.interrupt()
     assert kernel.finish(request).reply["ename"] == "Interrupted"
-    # The machine may be busy with other things most of the time.
-    assert min(times) < 0.05, times
+    # The machine may be busy with other things most of the time, but not for three quarters of the answers.
+    assert sorted(times)[5] < 0.05, times

@@ -7,6 +7,7 @@ import shutil
 import signal
 import socket
 import subprocess
+import threading
 import urllib.error
 import urllib.request
 
@@ -102,7 +103,10 @@ def start_lab(program, tmp_path, tmp_path_factory):
         )
         started.append(lab)
         # The first start installs JupyterLab.
+        deadline = threading.Timer(START, lab.kill)
+        deadline.start()
         line = lab.stdout.readline()
+        deadline.cancel()
         assert line.startswith("JupyterLab: http://127.0.0.1:"), line + lab.stderr.read()
         return lab, line.split()[1]
 
@@ -111,6 +115,14 @@ def start_lab(program, tmp_path, tmp_path_factory):
         if lab.poll() is None:
             lab.send_signal(signal.SIGTERM)
             lab.wait(timeout=START)
+
+
+def test_lab_does_not_take_another_server_for_its_own(agon, tmp_path):
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+        result = agon("lab", "--no-browser", "--port", port, tmp_path)
+    assert result.returncode == 1 and result.stdout == ""
+    assert f"port {port} cannot be used" in message(result) and "leave --port out" in message(result)
 
 
 def get(address):

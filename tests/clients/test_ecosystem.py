@@ -39,15 +39,15 @@ def test_nbconvert_runs_and_writes(write_notebook, tmp_path, to):
 
 
 def test_papermill_sets_parameters_with_their_types(write_notebook, tmp_path):
-    lab = write_notebook("lab.ipynb", "let most: u64 = 3;   // most counters\nlet name: &str = \"Bash\";\nlet ratio = 0.5;", "let twice: u64 = most * 2;\nformat!(\"{name} {twice} {ratio}\")")
+    lab = write_notebook("lab.ipynb", "let most: u64 = 3;   // most counters\nlet name: &str = \"Bash\";\nlet ratio = 0.5;\nlet title: String = \"a\".into();", "let twice: u64 = most * 2;\nformat!(\"{name} {twice} {ratio} {title}\")")
     notebook = json.loads(lab.read_text())
     notebook["cells"][0]["metadata"]["tags"] = ["parameters"]
     lab.write_text(json.dumps(notebook))
     papermill = REPOSITORY / "docs/papermill_agon.py"
-    python(papermill, lab, tmp_path / "out.ipynb", "-p", "most", "20", "-p", "name", 'a "b" \\ 堆', "-p", "ratio", "2.0", "--no-progress-bar", cwd=tmp_path)
+    python(papermill, lab, tmp_path / "out.ipynb", "-p", "most", "20", "-p", "name", 'a "b" \\ 堆', "-p", "ratio", "2.0", "-p", "title", "b", "--no-progress-bar", cwd=tmp_path)
     cells = nbformat.read(tmp_path / "out.ipynb", 4).cells
-    assert cells[1].source.splitlines()[1:] == ["let most: u64 = 20;", 'let name: &str = "a \\"b\\" \\\\ 堆";', "let ratio = 2.0;"]
-    assert cells[2].outputs[0].data["text/plain"] == '"a \\"b\\" \\\\ 堆 40 2"'
+    assert cells[1].source.splitlines()[1:] == ["let most: u64 = 20;", 'let name: &str = "a \\"b\\" \\\\ 堆";', "let ratio = 2.0;", 'let title: String = "b".into();']
+    assert cells[2].outputs[0].data["text/plain"] == '"a \\"b\\" \\\\ 堆 40 2 b"'
     assert "most: u64 (default 3)" in python(papermill, "--help-notebook", lab).stdout
 
 

@@ -219,8 +219,11 @@
       this.hinted = null;
       this.position = this.tables.start;
       this.yours = this.youStart;
+      this.over = false;
       this.update(this.turn());
       if (!this.yours) this.answer("");
+      // A colour can be without an edge from the first.
+      else if (this.legal().length === 0) this.end(false, "");
     }
 
     sideOf(yours) {
@@ -321,9 +324,9 @@
 
     // What is shown.
 
-  turn() {
-    return fill(this.words.your_turn, { text: this.text() });
-  }
+    turn() {
+      return fill(this.words.your_turn, { text: this.text() });
+    }
 
     text() {
       const names = this.position.map((state) => this.tables.states[state].name).join(", ");
@@ -338,7 +341,7 @@
       const answer = this.log[this.log.length - 1];
       const taken = answer && !answer.yours ? tables.seen(answer.before) : seen;
       const still = new Set(this.position.flatMap((state) => tables.states[state].still));
-      this.over = this.over && legal.size === 0 && this.log.length > 0;
+      this.over = this.over && legal.size === 0;
       this.root.classList.toggle("agon-over", Boolean(this.over));
       this.position_text.textContent = this.text();
       this.stop = legal.has(this.hinted) ? this.hinted : legal.has(this.stop) ? this.stop : [...legal.keys()][0];

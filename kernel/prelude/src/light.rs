@@ -8,15 +8,16 @@ use std::iter::FusedIterator;
 use std::ops::{Range, RangeInclusive};
 use std::slice::Iter;
 
-/// So many turns may pass in a loop that is compiled as it is.
-const SHORT: usize = 1 << 16;
-/// So many turns pass in a part of a long loop: few, because the operators in it may be those of large numbers.
-const PART: usize = 1 << 12;
+/// So many turns pass in a part of a long loop, and may pass in a loop that is compiled as it is: few, because the
+/// operators in it may be those of large numbers or matrices.
+const PART: usize = 1 << 10;
+/// The same for a loop that cannot be divided, and would be slow if it were longer.
+const WHOLE: usize = 1 << 13;
 
 /// Whether an iterator announces so few turns that an interrupt can wait for their end.
 #[inline(always)]
-pub fn is_short<I: Iterator>(turns: &I) -> bool {
-    turns.size_hint().1.is_some_and(|turns| turns <= SHORT)
+fn announces<I: Iterator>(turns: &I, most: usize) -> bool {
+    turns.size_hint().1.is_some_and(|turns| turns <= most)
 }
 
 /// A loop in parts: what is left of it, and whether the last part came to its end, as opposed to a `break`.
@@ -97,12 +98,24 @@ pub struct AsAWhole;
 impl InParts {
     #[inline(always)]
     #[allow(missing_docs)]
+    pub fn is_short<I: Divisible>(&self, turns: &I) -> bool {
+        announces(turns, PART)
+    }
+
+    #[inline(always)]
+    #[allow(missing_docs)]
     pub fn over<I: Divisible>(self, turns: I) -> Parts<I> {
         Parts { rest: turns, ended: true }
     }
 }
 
 impl AsAWhole {
+    #[inline(always)]
+    #[allow(missing_docs)]
+    pub fn is_short<I: Iterator>(&self, turns: &I) -> bool {
+        announces(turns, WHOLE)
+    }
+
     #[inline(always)]
     #[allow(missing_docs)]
     pub fn over<I: Iterator>(self, turns: I) -> Watched<I> {
@@ -228,12 +241,13 @@ macro_rules! light {
     ($($label:lifetime :)? for $pattern:pat in $turns:expr => $body:block) => {
         match ::core::iter::IntoIterator::into_iter($turns) {
             turns => {
-                if $crate::light::is_short(&turns) {
+                #[allow(unused_imports)]
+                use $crate::light::{Divided as _, Undivided as _};
+                let way = (&turns).way();
+                if way.is_short(&turns) {
                     $($label:)? for $pattern in turns $body
                 } else {
-                    #[allow(unused_imports)]
-                    use $crate::light::{Divided as _, Undivided as _};
-                    let mut parts = (&turns).way().over(turns);
+                    let mut parts = way.over(turns);
                     while let Some(part) = parts.next_part() {
                         $($label:)? for $pattern in part $body
                     }

@@ -1,8 +1,10 @@
 //! An installed Chromium, which prints pages.
 
+use super::lab::percent_encoded;
 use super::programs;
 use miette::{IntoDiagnostic, Result, WrapErr, miette};
 use std::fs::{self, File};
+use std::os::unix::ffi::OsStrExt;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -25,7 +27,7 @@ impl Chromium {
     /// # Errors
     /// There is none; the message says how to get one.
     pub fn find() -> Result<Chromium> {
-        const REMEDY: &str = "install one (Debian: apt install chromium; macOS: brew install --cask chromium), or set \
+        const REMEDY: &str = "install one (Debian: apt install chromium), or set \
             AGON_CHROMIUM to its path; without one, print the HTML page from any browser";
         if let Some(named) = std::env::var_os(VARIABLE).filter(|name| !name.is_empty()) {
             return match programs::find(Path::new(&named)) {
@@ -74,7 +76,7 @@ impl Chromium {
         command
             .arg(format!("--user-data-dir={}", folder.path().join("profile").display()))
             .arg(format!("--print-to-pdf={}", pdf.display()))
-            .arg(format!("file://{}", page.display()))
+            .arg(format!("file://{}", percent_encoded(page.as_os_str().as_bytes())))
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(File::create(&said).into_diagnostic()?)

@@ -254,11 +254,11 @@ fn kernelspec() -> Finding {
         }
         Some(program) => lacking(
             NAME,
-            NEEDED,
+            NICE,
             format!("{} starts {}, which is not there", spec.display(), program.display()),
             "agon install",
         ),
-        None => lacking(NAME, NEEDED, format!("{} cannot be read", spec.display()), "agon install"),
+        None => lacking(NAME, NICE, format!("{} cannot be read", spec.display()), "agon install"),
     }
 }
 
@@ -278,11 +278,7 @@ fn fonts() -> Finding {
     const NAME: &str = "Chinese font";
     const REMEDY: &str = "Debian, Ubuntu: apt install fonts-noto-cjk";
     let Some(list) = programs::find(Path::new("fc-list")) else {
-        return if cfg!(target_os = "macos") {
-            found(NAME, "the system's")
-        } else {
-            lacking(NAME, NICE, "cannot be looked for without fontconfig", REMEDY)
-        };
+        return lacking(NAME, NICE, "cannot be looked for without fontconfig", REMEDY);
     };
     let families = programs::output(&list, &[":lang=zh-cn", "family"]).unwrap_or_default();
     match families.lines().next().filter(|family| !family.is_empty()) {

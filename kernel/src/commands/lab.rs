@@ -10,6 +10,7 @@ use rustix::process::Signal;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::fs::{self, File};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
+use std::os::unix::ffi::OsStrExt;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitCode, Stdio};
@@ -55,6 +56,15 @@ impl Lab {
         let here = if Path::new("notebooks").is_dir() { "notebooks" } else { "." };
         let path = self.path.clone().unwrap_or_else(|| PathBuf::from(here));
         let path = fs::canonicalize(&path).into_diagnostic().wrap_err_with(|| path.display().to_string())?;
+        if let Some(port) = self.port {
+            // Another server there would answer in place of ours.
+            TcpListener::bind((Ipv4Addr::LOCALHOST, port)).map_err(|error| {
+                miette!(
+                    help = "leave --port out for the first free one, or give another",
+                    "port {port} cannot be used: {error}"
+                )
+            })?;
+        }
         Language::prepare(&engine::prelude()?);
         let environment = Environment::at(folder()?);
         environment.make()?;
@@ -214,16 +224,17 @@ impl Environment {
 /// Where a path is shown, below the address of the server.
 fn address_of(path: &Path) -> String {
     match path.file_name().filter(|_| path.is_file()) {
-        Some(name) => {
-            let plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_.~".contains(byte);
-            let name = name.to_string_lossy();
-            let encoded = name
-                .bytes()
-                .map(|byte| if plain(&byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") });
-            format!("/lab/tree/{}", encoded.collect::<String>())
-        }
+        Some(name) => format!("/lab/tree/{}", percent_encoded(name.as_bytes())),
         None => "/lab".into(),
     }
+}
+
+/// A path as a part of an address.
+pub fn percent_encoded(path: &[u8]) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.~/".contains(&byte);
+    path.iter()
+        .map(|&byte| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") })
+        .collect()
 }
 
 /// A Python that can make the environment.

@@ -90,7 +90,7 @@ impl EvcxrEvaluator {
             })
             .map_err(CellError::unavailable)?;
         let process = start.recv().map_err(CellError::unavailable)?.map_err(CellError::unavailable)?;
-        let stop = Arc::new(Stop::new(link.commands(), process, Arc::default()));
+        let stop = Arc::new(Stop::new(link.commands(), process));
         let mut evaluator = EvcxrEvaluator {
             requests,
             replies,

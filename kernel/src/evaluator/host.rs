@@ -182,8 +182,10 @@ fn linger_at_death() {
 static BEFORE: [OnceLock<libc::sigaction>; 32] = [const { OnceLock::new() }; 32];
 
 extern "C" fn on_fatal_signal(signal: libc::c_int, _: *mut libc::siginfo_t, _: *mut c_void) {
+    // What the runtime says of the fault, it says on this small stack, which has no room for a frame and the pump.
+    threads::disown();
     let pause = libc::timespec { tv_sec: 0, tv_nsec: 20_000_000 };
-    // SAFETY: both calls may be made in a handler. With the earlier action restored, the fault happens again (or
+    // SAFETY: the calls may be made in a handler. With the earlier action restored, the fault happens again (or
     // `abort` raises its signal again) and is treated as if there had been no handler here.
     unsafe {
         libc::nanosleep(&pause, std::ptr::null_mut());

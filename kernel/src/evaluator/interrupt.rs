@@ -4,6 +4,7 @@ use super::Interrupt;
 use super::frame::Command;
 use super::link::Commands;
 use rustix::process::{Pid, Signal, kill_process};
+use std::path::PathBuf;
 use std::process::Child;
 use std::sync::atomic::{AtomicU8, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -27,13 +28,12 @@ pub struct Stop {
     requests: AtomicU32,
     commands: Commands,
     host: Arc<Mutex<Child>>,
-    spare: Arc<Mutex<Option<Child>>>,
 }
 
 impl Stop {
-    /// Stops what `host` runs and what this process compiles; `spare` is the next host, if there is one.
-    pub fn new(commands: Commands, host: Arc<Mutex<Child>>, spare: Arc<Mutex<Option<Child>>>) -> Stop {
-        Stop { phase: AtomicU8::new(Phase::Idle as u8), requests: AtomicU32::new(0), commands, host, spare }
+    /// Stops what `host` runs and what this process compiles.
+    pub fn new(commands: Commands, host: Arc<Mutex<Child>>) -> Stop {
+        Stop { phase: AtomicU8::new(Phase::Idle as u8), requests: AtomicU32::new(0), commands, host }
     }
 
     /// A new cell: earlier requests were not for it.
@@ -58,7 +58,7 @@ impl Stop {
     /// Carries an earlier request out once more while the cell still compiles.
     pub fn repeat(&self) {
         if self.was_requested() && self.is_in(Phase::Compiling) {
-            kill_compilers(&self.hosts());
+            kill_compilers();
         }
     }
 
@@ -70,12 +70,6 @@ impl Stop {
     fn is_in(&self, phase: Phase) -> bool {
         self.phase.load(Ordering::SeqCst) == phase as u8
     }
-
-    fn hosts(&self) -> Vec<u32> {
-        let host = self.host.lock().unwrap_or_else(PoisonError::into_inner).id();
-        let spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner).as_ref().map(Child::id);
-        std::iter::once(host).chain(spare).collect()
-    }
 }
 
 impl Interrupt for Stop {
@@ -85,7 +79,7 @@ impl Interrupt for Stop {
         }
         let earlier = self.requests.fetch_add(1, Ordering::SeqCst);
         if self.is_in(Phase::Compiling) {
-            kill_compilers(&self.hosts());
+            kill_compilers();
         } else if earlier == 0 {
             self.commands.send(Command::Interrupt);
         } else {
@@ -94,8 +88,10 @@ impl Interrupt for Stop {
     }
 }
 
-/// Kills the descendants of this process except the hosts of cells and their own descendants: cargo and its compilers.
-fn kill_compilers(hosts: &[u32]) {
+/// Kills the descendants of this process except those that are this program, too (the hosts of cells, the language
+/// service), and their own descendants: what is left is cargo and its compilers.
+fn kill_compilers() {
+    let is_compiler = |process: u32| executable(process) != executable(std::process::id());
     let mut family = vec![std::process::id()];
     let parents = parents();
     let mut at = 0;
@@ -104,7 +100,7 @@ fn kill_compilers(hosts: &[u32]) {
         family.extend(
             parents
                 .iter()
-                .filter(|(child, of)| *of == parent && !hosts.contains(child))
+                .filter(|(child, of)| *of == parent && is_compiler(*child))
                 .map(|(child, _)| *child),
         );
         at += 1;
@@ -114,6 +110,11 @@ fn kill_compilers(hosts: &[u32]) {
             let _ = kill_process(process, Signal::KILL);
         }
     }
+}
+
+/// The file that a process runs.
+fn executable(process: u32) -> Option<PathBuf> {
+    std::fs::read_link(format!("/proc/{process}/exe")).ok()
 }
 
 /// All processes of the machine, each with its parent.

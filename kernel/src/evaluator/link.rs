@@ -19,6 +19,9 @@ use tempfile::TempDir;
 /// How long to wait for a host that should answer at once.
 pub const PATIENCE: Duration = Duration::from_secs(10);
 
+/// How long to wait after a connection that failed.
+const PAUSE: Duration = Duration::from_millis(100);
+
 /// What arrives from the host.
 #[derive(Debug)]
 pub enum Event {
@@ -58,7 +61,15 @@ impl Link {
         let current = Arc::clone(&host);
         std::thread::Builder::new().name("host".into()).spawn(move || {
             for connection in listener.incoming() {
-                let Ok(connection) = connection else { return };
+                let connection = match connection {
+                    Ok(connection) => connection,
+                    // Such as too many open files. The listener itself is sound, and a later host will get through.
+                    Err(error) => {
+                        tracing::warn!(%error, "a host cannot connect");
+                        std::thread::sleep(PAUSE);
+                        continue;
+                    }
+                };
                 *current.lock().unwrap_or_else(PoisonError::into_inner) = connection.try_clone().ok();
                 if listen(connection, &pipes, &sender).is_err() {
                     return;

@@ -120,7 +120,7 @@ impl NativeEvaluator {
             crates,
             optimisation,
             build_environment,
-            stop: Arc::new(Stop::new(link.commands(), host.process(), host.spare())),
+            stop: Arc::new(Stop::new(link.commands(), host.process())),
             link,
             host,
             definitions: Definitions::default(),

@@ -356,7 +356,7 @@ impl Prelude {
     /// # Errors
     /// See [`PreludeError`].
     pub fn dependency_graph(&self, folder: &Path) -> Result<String, PreludeError> {
-        let output = Command::new(self.cargo())
+        let output = Command::new(cargo_of(self.sysroot()))
             .args(["metadata", "--format-version=1", "--filter-platform", &self.toolchain.target])
             .current_dir(folder.join("cell"))
             .env("RUSTC", self.rustc())
@@ -369,13 +369,6 @@ impl Prelude {
         } else {
             Err(PreludeError::Build(String::from_utf8_lossy(&output.stderr).into_owned()))
         }
-    }
-
-    /// The cargo that belongs to the compiler.
-    fn cargo(&self) -> PathBuf {
-        // The same compiler for all, whatever toolchain file stands near one folder or the other.
-        let own = self.toolchain.sysroot.join("bin/cargo");
-        if own.exists() { own } else { PathBuf::from("cargo") }
     }
 
     /// Writes the workspace of a cell as evcxr will want it.
@@ -406,7 +399,7 @@ impl Prelude {
 
     /// Builds the crate in a folder; returns cargo's messages.
     fn cargo_build(&self, cell: &Path, progress: &mut dyn FnMut(&str)) -> Result<String, PreludeError> {
-        let mut cargo = Command::new(self.cargo())
+        let mut cargo = Command::new(cargo_of(self.sysroot()))
             .args(["build", "--message-format=json-render-diagnostics", "--target", &self.toolchain.target])
             .current_dir(cell)
             // As evcxr calls it later: other flags would make cargo compile everything anew.
@@ -438,6 +431,13 @@ impl Prelude {
             messages.and_then(|thread| thread.join().ok()).and_then(Result::ok).unwrap_or_default();
         if status.success() { Ok(messages) } else { Err(PreludeError::Build(said.join("\n"))) }
     }
+}
+
+/// The cargo that belongs to the compiler of a toolchain.
+pub fn cargo_of(sysroot: &Path) -> PathBuf {
+    // The same compiler for all, whatever toolchain file stands near one folder or the other.
+    let own = sysroot.join("bin/cargo");
+    if own.exists() { own } else { PathBuf::from("cargo") }
 }
 
 /// What rustc needs to compile a cell: compiled dependencies of the target, and those that run while compiling.

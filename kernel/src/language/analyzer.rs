@@ -329,13 +329,14 @@ mod tests {
     #[test]
     fn nobody_waits_for_a_slow_answer_and_the_next_comes() {
         let (analyzer, starts) = analyzer(
-            r#"read setting; echo '"Ready"'; read question; sleep 2; echo '{"Answer":[1,[]]}'; read question; echo '{"Answer":[2,[]]}'; read question"#,
+            r#"read setting; echo '"Ready"'; read question; sleep 2; n=1; echo '{"Answer":[1,[]]}'; while read question; do n=$((n + 1)); echo "{\"Answer\":[$n,[]]}"; done"#,
         );
         analyzer.note(false);
         assert_eq!(ask(&analyzer), Some(Vec::new()));
         let mut state = analyzer.state();
         let process = state.process.as_mut().unwrap();
-        assert_eq!((process.asked, process.answered), (2, 2), "the first answer was too late");
+        // The first answer was too late, and so may be the second, for which only the rest of that time was left.
+        assert!(process.asked >= 2 && process.answered == process.asked);
         assert_eq!(starts.load(Ordering::Relaxed), 1);
     }
 

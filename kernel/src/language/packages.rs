@@ -1,5 +1,6 @@
 //! Where the sources of what cells link are, as cargo tells it.
 
+use crate::evaluator::prelude::cargo_of;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -25,11 +26,12 @@ pub struct Package<'a> {
 }
 
 impl Packages {
-    /// Asks cargo, which reads nothing but the lock file and the manifests.
-    pub fn of(workspace: &Path) -> Option<Packages> {
-        let output = Command::new("cargo")
+    /// Asks the toolchain's cargo, which reads nothing but the lock file and the manifests.
+    pub fn of(workspace: &Path, sysroot: &Path) -> Option<Packages> {
+        let output = Command::new(cargo_of(sysroot))
             .args(["metadata", "--format-version", "1", "--offline", "--locked"])
             .current_dir(workspace)
+            .env("RUSTC", sysroot.join("bin/rustc"))
             .stdin(Stdio::null())
             .output()
             .ok()?;

@@ -67,7 +67,7 @@ fn linked(prelude: &Prelude) -> Option<Index> {
     {
         return Some(index);
     }
-    let index = read(&prelude.template().join("cell"))?;
+    let index = read(&prelude.template().join("cell"), prelude.sysroot())?;
     let text = serde_json::to_vec(&index).unwrap_or_default();
     match crate::notebook::write_atomically(&path, &text) {
         Ok(()) => remove_others(&path),
@@ -94,8 +94,8 @@ fn file(prelude: &Prelude) -> PathBuf {
 }
 
 /// Reads the sources of a workspace's crates.
-fn read(workspace: &Path) -> Option<Index> {
-    let packages = Packages::of(workspace)?;
+fn read(workspace: &Path, sysroot: &Path) -> Option<Index> {
+    let packages = Packages::of(workspace, sysroot)?;
     let mut resolver = Resolver::default();
     for Package { name, root, features, .. } in packages.libraries() {
         let (Some(family), false) = (family(name), INNER.contains(&name)) else { continue };

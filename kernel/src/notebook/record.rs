@@ -74,19 +74,35 @@ impl Notebook {
                 Freshness::Stale(vec![Doubt { cell: None, reason }])
             };
         };
+        let cells = self.cells();
+        let seen: Vec<(&Cell, bool, bool)> = cells
+            .iter()
+            .filter(|cell| has_code(cell))
+            .map(|cell| {
+                let recorded =
+                    ran.get(cell.id).and_then(Value::as_str).and_then(|hashes| hashes.split_once(' '));
+                let same_source = recorded.is_some_and(|(source, _)| source == of_source(cell));
+                let same_outputs = recorded.is_some_and(|(_, outputs)| outputs == of_outputs(cell));
+                (cell, same_source, same_outputs)
+            })
+            .collect();
         let (mut doubts, mut elsewhere, mut changed) = (Vec::new(), false, None::<Changed>);
-        for cell in self.cells().iter().filter(|cell| has_code(cell)) {
+        for (place, &(cell, same_source, same_outputs)) in seen.iter().enumerate() {
             let doubt = |what: &str| Doubt {
                 cell: Some(cell.id.to_owned()),
                 reason: format!("{} {what}", cell.name()),
             };
-            let recorded = ran.get(cell.id).and_then(Value::as_str).and_then(|hashes| hashes.split_once(' '));
-            let same_source = recorded.is_some_and(|(source, _)| source == of_source(cell));
-            let same_outputs = recorded.is_some_and(|(_, outputs)| outputs == of_outputs(cell));
             if cell.execution_count.is_none() && cell.outputs.is_empty() && !(same_source && same_outputs) {
                 doubts.push(doubt("has not run"));
             } else if !same_source && same_outputs {
-                doubts.push(doubt("was changed after it ran"));
+                // A kernel that was restarted counts from 1 again: a cell without output then looks as if it had not run
+                // since. That another program ran on after it shows in a later cell.
+                let ran_on = seen[place + 1..].iter().any(|&(later, _, same_outputs)| {
+                    !same_outputs && later.execution_count > cell.execution_count
+                });
+                if !ran_on {
+                    doubts.push(doubt("was changed after it ran"));
+                }
             } else if !same_outputs {
                 elsewhere = true;
                 if !same_source {
@@ -236,6 +252,17 @@ mod tests {
             notebook.root["cells"][cell]["execution_count"] = json!(count);
         }
         assert_eq!(notebook.freshness(), Freshness::Unknown);
+    }
+
+    #[test]
+    fn a_restarted_kernel_that_counts_the_same_is_known_by_later_outputs() {
+        let mut notebook = recorded();
+        notebook.root["cells"][0]["source"] = json!("let n = 2;");
+        notebook.root["cells"][2]["outputs"][0]["text"] = json!("2\n");
+        assert_eq!(notebook.freshness(), Freshness::Unknown);
+        // What comes before a changed cell does not tell whether that one has run.
+        notebook.root["cells"][3]["source"] = json!("n + 2;");
+        assert_eq!(doubts(&notebook), ["cell 4 (id more) was changed after it ran"]);
     }
 
     #[test]

@@ -119,9 +119,13 @@ pub fn malformed(call: &Call, error: &serde_json::Error) -> CellError {
     CellError { ename: "MalformedRequest".to_owned(), traceback: vec![evalue.clone()], evalue }
 }
 
-/// Refuses a request to a subshell that does not exist. What is no request needs no reply.
+/// Refuses a request to a subshell that does not exist.
 pub fn unknown_subshell(session: &Session, call: &Call) {
-    let error = subshell::unknown(call.subshell().unwrap_or_default());
+    refuse(session, call, subshell::unknown(call.subshell().unwrap_or_default()));
+}
+
+/// Answers a request with an error. What is no request needs no reply.
+pub fn refuse(session: &Session, call: &Call, error: CellError) {
     let msg_type = call.message.header.msg_type.as_str();
     if msg_type == ExecuteRequest::TYPE {
         session.reply(call, ExecuteReply::TYPE, &json!({}), &ExecuteReply::failed(0, error));

@@ -7,12 +7,16 @@ use super::{Event, Session, shell};
 use crate::evaluator::{CellError, Evaluator, Output};
 use crate::wire::Reply;
 use crate::wire::execute::ExpressionValue;
-use crossbeam_channel::{Receiver, Select, Sender, unbounded};
+use crossbeam_channel::{Receiver, RecvTimeoutError, Select, Sender, unbounded};
 use std::any::Any;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::thread;
+use std::time::Duration;
+
+/// How long news are left alone that are announced and do not come.
+const PAUSE: Duration = Duration::from_millis(100);
 
 /// Starts the thread. Dropping the sender of jobs ends it, and the evaluator with it.
 pub fn start(
@@ -58,6 +62,15 @@ fn next(inbox: &Receiver<Job>, evaluator: &mut dyn Evaluator, earlier: &mut Earl
         }
         if select.ready() == job {
             return inbox.recv().ok();
+        }
+        // Ready without news: whoever sends them is gone (or it was a false alarm). Then only jobs are waited for, because
+        // the other would be ready again at once, for ever.
+        if news.as_ref().is_some_and(Receiver::is_empty) {
+            match inbox.recv_timeout(PAUSE) {
+                Ok(job) => return Some(job),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return None,
+            }
         }
     }
 }
@@ -108,13 +121,14 @@ fn guarded<T>(work: impl FnOnce() -> Result<T, CellError>) -> Result<T, CellErro
     catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| Err(crashed(panic.as_ref())))
 }
 
+/// What a panic has said.
+pub fn panic_message(panic: &(dyn Any + Send)) -> &str {
+    let text = panic.downcast_ref::<&str>().copied();
+    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("no message")
+}
+
 fn crashed(panic: &(dyn Any + Send)) -> CellError {
-    let message = panic
-        .downcast_ref::<&str>()
-        .copied()
-        .or_else(|| panic.downcast_ref::<String>().map(String::as_str))
-        .unwrap_or("no message");
-    let evalue = format!("the evaluator of the kernel panicked: {message}");
+    let evalue = format!("the evaluator of the kernel panicked: {}", panic_message(panic));
     let advice =
         "This is a fault of the kernel, not of the cell. Restart the kernel if later cells fail, too.";
     CellError { ename: "Crashed".to_owned(), traceback: vec![evalue.clone(), advice.to_owned()], evalue }

@@ -58,6 +58,12 @@ pub(super) fn late() -> Option<u32> {
     }
 }
 
+/// From now on the calling thread belongs to whichever run there is, and what it prints goes straight to the system. This
+/// may be called in a signal handler.
+pub(super) fn disown() {
+    RUN.set(0);
+}
+
 impl Now {
     fn is(&self, run: u32) -> bool {
         self.running && self.last == run
@@ -186,6 +192,10 @@ pub unsafe extern "C" fn pthread_create(
 pub unsafe extern "C" fn write(file: libc::c_int, bytes: *const c_void, length: usize) -> isize {
     // SAFETY: the caller's own arguments.
     let system = || unsafe { libc::syscall(libc::SYS_write, file, bytes, length) as isize };
+    // Then the pointer may be anything, and the length is the system's to judge.
+    if length.cast_signed() <= 0 {
+        return system();
+    }
     // SAFETY: the caller's promise.
     let text = || unsafe { std::slice::from_raw_parts(bytes.cast::<u8>(), length) }.to_vec();
     print(file, system, text)
@@ -199,6 +209,10 @@ pub unsafe extern "C" fn write(file: libc::c_int, bytes: *const c_void, length: 
 pub unsafe extern "C" fn writev(file: libc::c_int, pieces: *const libc::iovec, count: libc::c_int) -> isize {
     // SAFETY: the caller's own arguments.
     let system = || unsafe { libc::syscall(libc::SYS_writev, file, pieces, count) as isize };
+    // As above.
+    if count <= 0 {
+        return system();
+    }
     let text = || {
         // SAFETY: the caller's promise.
         let pieces = unsafe { std::slice::from_raw_parts(pieces, usize::try_from(count).unwrap_or(0)) };

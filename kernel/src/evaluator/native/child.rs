@@ -37,13 +37,11 @@ pub struct Host {
     environment: Vec<(String, String)>,
     child: Arc<Mutex<Child>>,
     orders: Option<ChildStdin>,
-    spare: Spare,
+    /// The process of the next host: it has loaded the prelude and waits for its first order.
+    spare: Option<Child>,
     sender: Sender<Reply>,
     replies: Receiver<Reply>,
 }
-
-/// The process of the next host: it has loaded the prelude and waits for its first order.
-pub type Spare = Arc<Mutex<Option<Child>>>;
 
 impl Host {
     /// Starts a host that connects to the socket in `folder`.
@@ -66,7 +64,7 @@ impl Host {
             environment: vec![],
             child,
             orders,
-            spare: Spare::default(),
+            spare: None,
             sender,
             replies,
         })
@@ -75,11 +73,6 @@ impl Host {
     /// The process, for ending it from another thread; the handle stays good when the host is started again.
     pub fn process(&self) -> Arc<Mutex<Child>> {
         Arc::clone(&self.child)
-    }
-
-    /// The process that stands ready, if there is one.
-    pub fn spare(&self) -> Spare {
-        Arc::clone(&self.spare)
     }
 
     /// How runs end.
@@ -116,9 +109,9 @@ impl Host {
     /// `Unavailable` when the process cannot be started; the next run tries again.
     pub fn start_again(&mut self) -> Result<(), CellError> {
         self.orders = None;
-        let ready = self.spare.lock().unwrap_or_else(PoisonError::into_inner).take();
         // One that has died meanwhile is no help.
-        let ready = ready.and_then(|mut child| matches!(child.try_wait(), Ok(None)).then_some(child));
+        let ready =
+            self.spare.take().and_then(|mut child| matches!(child.try_wait(), Ok(None)).then_some(child));
         let mut child = match ready {
             Some(child) => child,
             None => command(&self.prelude, &self.products, &self.folder, &self.environment)
@@ -138,11 +131,10 @@ impl Host {
     }
 
     /// Makes the next host ready, beside whatever else happens.
-    pub fn prepare_next(&self) {
-        let mut spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner);
-        if spare.is_none() {
+    pub fn prepare_next(&mut self) {
+        if self.spare.is_none() {
             // Without one, the next start only takes longer.
-            *spare = command(&self.prelude, &self.products, &self.folder, &self.environment)
+            self.spare = command(&self.prelude, &self.products, &self.folder, &self.environment)
                 .env(host::SPARE, "1")
                 .spawn()
                 .ok();
@@ -184,8 +176,8 @@ impl Host {
         self.orders = None;
     }
 
-    fn end_spare(&self) {
-        if let Some(mut child) = self.spare.lock().unwrap_or_else(PoisonError::into_inner).take() {
+    fn end_spare(&mut self) {
+        if let Some(mut child) = self.spare.take() {
             let _ = child.kill();
             let _ = child.wait();
         }

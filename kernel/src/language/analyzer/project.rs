@@ -43,7 +43,8 @@ impl Project {
     /// # Errors
     /// What is missing, in words.
     pub fn load(workspace: &Path, sysroot: &Path) -> Result<Project, String> {
-        let packages = Packages::of(workspace).ok_or("cargo does not name the packages of the prelude")?;
+        let packages =
+            Packages::of(workspace, sysroot).ok_or("cargo does not name the packages of the prelude")?;
         let description = description(&packages.libraries(), sysroot);
         let data = serde_json::from_value(description).map_err(|error| error.to_string())?;
         let base = AbsPathBuf::try_from(workspace.to_string_lossy().as_ref())

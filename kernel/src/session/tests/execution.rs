@@ -209,6 +209,8 @@ fn without_stop_on_error_waiting_cells_run() {
 #[test]
 fn requests_wait_for_the_cell_before_them() {
     let frontend = Frontend::start();
+    // Before the evaluator has started, cells wait and kernel_info does not.
+    frontend.ask("execute_request", &json!({"code": ""}));
     let cell = frontend.cell("sleep 200\n1");
     let info = frontend.send(&frontend.shell, "kernel_info_request", &json!({}));
     let start = Instant::now();

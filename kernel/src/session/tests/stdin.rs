@@ -11,7 +11,6 @@ fn asking(frontend: &Frontend, code: &str) -> String {
 #[test]
 fn a_question_names_its_cell_and_its_answer_is_taken_once() {
     let frontend = Frontend::start();
-    frontend.send(&frontend.stdin, "input_reply", &json!({"value": "nobody asked"}));
     let id = asking(&frontend, "print above\nask name?");
     let question = frontend.receive(&frontend.stdin);
     assert_eq!((question.msg_type(), &question.parent["msg_id"]), ("input_request", &json!(id)));
