@@ -27,7 +27,7 @@ mod words;
 
 pub use error::HandoutError;
 pub use index::{Entry, index};
-pub use provenance::Provenance;
+pub use provenance::{Provenance, take_date};
 
 use crate::notebook::{Cell, CellKind, Freshness, Notebook};
 use askama::Template;

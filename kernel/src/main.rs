@@ -30,6 +30,7 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     evaluator::host::run_if_asked();
     language::analyzer::process::run_if_asked();
+    handout::take_date();
     if let Err(error) = evaluator::evcxr::prepare_environment() {
         eprintln!("agon: {error}");
         return ExitCode::FAILURE;

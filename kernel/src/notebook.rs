@@ -92,11 +92,10 @@ impl Notebook {
     /// is raised to 5; nothing is written back until [`Notebook::write`].
     ///
     /// # Errors
-    /// The file cannot be read, is not JSON, is not a notebook, or is of another major version than 4; the message
-    /// names the file, the cell where there is one, and the remedy.
+    /// The file cannot be read, is no regular file, is not JSON, is not a notebook, or is of another major version than
+    /// 4; the message names the file, the cell where there is one, and the remedy.
     pub fn read(path: &Path) -> Result<Self, NotebookError> {
-        let bytes =
-            std::fs::read(path).map_err(|source| NotebookError::Read { path: path.into(), source })?;
+        let bytes = read_regular(path).map_err(|source| NotebookError::Read { path: path.into(), source })?;
         Self::parse(&bytes, path)
     }
 
@@ -172,6 +171,14 @@ impl Notebook {
     }
 }
 
+/// The bytes of a regular file. A device or a pipe may never end.
+fn read_regular(path: &Path) -> std::io::Result<Vec<u8>> {
+    if !std::fs::metadata(path)?.is_file() {
+        return Err(std::io::Error::new(std::io::ErrorKind::InvalidInput, "not a regular file"));
+    }
+    std::fs::read(path)
+}
+
 /// `cell` has passed [`format::parse`]; what that guarantees is not checked again here.
 fn view(index: usize, cell: &Value) -> Cell<'_> {
     let metadata = cell.get("metadata").and_then(Value::as_object).unwrap_or(&NO_METADATA);
@@ -230,6 +237,14 @@ mod tests {
         assert!(cells[1].has_tag("hide-input"));
         assert_eq!(joined(&cells[1].outputs[0]["text"]), "x");
         assert_eq!(cells[1].name(), "cell 2 (id run)");
+    }
+
+    #[test]
+    fn only_regular_files_are_read() {
+        for path in ["/dev/zero", "/"] {
+            let said = Notebook::read(Path::new(path)).unwrap_err().to_string();
+            assert!(said.contains(path) && said.contains("not a regular file"), "{said}");
+        }
     }
 
     #[test]

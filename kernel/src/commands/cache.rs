@@ -56,11 +56,11 @@ impl Cache {
             if self.json {
                 list.push(json!({"name": name, "bytes": bytes, "folder": folder.display().to_string()}));
             } else {
-                println!("{name:18} {:>9}  {}", megabytes(bytes), folder.display());
+                terminal::print(&format!("{name:18} {:>9}  {}\n", megabytes(bytes), folder.display()));
             }
         }
         if self.json {
-            println!("{:#}", Value::Array(list));
+            terminal::print(&format!("{:#}\n", Value::Array(list)));
         }
         if in_use > 0 {
             terminal::tell(&format!(

@@ -85,7 +85,7 @@ fn as_json(evaluator: &mut dyn Evaluator, code: &str) -> Result<ExitCode> {
         "outputs": outputs,
         "error": outcome.err(),
     });
-    println!("{report}");
+    terminal::print(&format!("{report}\n"));
     Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 

@@ -41,7 +41,7 @@ impl Install {
         write_kernelspec(&folder)
             .wrap_err_with(|| format!("writing the kernelspec to {}", folder.display()))?;
         if !terminal::is_quiet() {
-            println!("Rust (Agon) is installed: {}", folder.display());
+            terminal::print(&format!("Rust (Agon) is installed: {}\n", folder.display()));
         }
         Ok(ExitCode::SUCCESS)
     }

@@ -102,7 +102,7 @@ impl Lab {
             if !told && TcpStream::connect((Ipv4Addr::LOCALHOST, port)).is_ok() {
                 told = true;
                 let address = format!("http://127.0.0.1:{port}{}?token={token}", address_of(&path));
-                println!("JupyterLab: {address}");
+                terminal::print(&format!("JupyterLab: {address}\n"));
                 terminal::tell(&format!("Its log: {}. Ctrl-C ends it.", environment.log().display()));
             }
             if !told && began.elapsed() > TO_START {

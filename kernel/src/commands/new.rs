@@ -65,7 +65,7 @@ impl New {
                 .wrap_err_with(|| folder.display().to_string())?;
         }
         notebook.write(&path).into_diagnostic()?;
-        println!("{}", path.display());
+        terminal::print(&format!("{}\n", path.display()));
         let name = quote(&path.display().to_string());
         terminal::tell(&format!("Run it: agon run {name}\nOpen it: agon lab {name}"));
         Ok(ExitCode::SUCCESS)

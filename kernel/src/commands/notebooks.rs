@@ -109,11 +109,16 @@ fn find(folder: &Path, found: &mut Vec<PathBuf>) -> Result<()> {
     let entries =
         std::fs::read_dir(folder).into_diagnostic().wrap_err_with(|| folder.display().to_string())?;
     for entry in entries {
-        let path = entry.into_diagnostic()?.path();
+        let entry = entry.into_diagnostic()?;
+        let path = entry.path();
         // Jupyter's own copies stand in hidden folders.
         let hidden = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
-        if path.is_dir() && !hidden {
-            find(&path, found)?;
+        if path.is_dir() {
+            // A link may lead back to a folder above it, and the walk would not end.
+            let linked = entry.file_type().into_diagnostic()?.is_symlink();
+            if !hidden && !linked {
+                find(&path, found)?;
+            }
         } else if path.extension().is_some_and(|extension| extension == "ipynb") && !hidden {
             found.push(path);
         }
@@ -147,5 +152,23 @@ mod tests {
         assert_eq!(pages(&[&folder.path().join("labs")]), ["a.html", "en/a.html"]);
         let same = [chinese, write("other/a.ipynb", "zh-CN")];
         assert!(jobs(&same).err().unwrap().to_string().contains("the same page a.html"));
+    }
+
+    #[test]
+    fn links_to_folders_are_not_followed_below_a_path() {
+        let folder = tempfile::tempdir().unwrap();
+        let (labs, link) = (folder.path().join("labs"), folder.path().join("link"));
+        std::fs::create_dir_all(labs.join("en")).unwrap();
+        std::fs::write(labs.join("en/a.ipynb"), "{}").unwrap();
+        let linked = |to: &str, from: &Path| std::os::unix::fs::symlink(to, from).unwrap();
+        linked("..", &labs.join("en/up"));
+        linked("en", &labs.join("again"));
+        linked("en/a.ipynb", &labs.join("b.ipynb"));
+        linked("labs", &link);
+        for path in [labs, link] {
+            let mut found = Vec::new();
+            each(std::slice::from_ref(&path), |_, notebook| found.push(notebook)).unwrap();
+            assert_eq!(found, [path.join("b.ipynb"), path.join("en/a.ipynb")]);
+        }
     }
 }

@@ -15,6 +15,9 @@ use std::fmt::Write;
 /// The colour KaTeX gives to a command that it refuses (a link, a picture). Nobody would choose it, so it marks them.
 const REFUSED: &str = "#bad0fa";
 
+/// Formulas that are nested more deeply are refused: KaTeX would use up the stack.
+const DEEPEST: usize = 100;
+
 /// Renders the formulas of one page. Macros (`\newcommand`) hold from where they are defined to the page's end.
 pub struct Math {
     context: KatexContext,
@@ -147,6 +150,9 @@ impl Math {
             formula: typed.trim().into(),
             reason,
         };
+        if nesting(tex) > DEEPEST {
+            return Err(error(format!("it is nested more than {DEEPEST} levels deep")));
+        }
         let html =
             render_to_string(&self.context, &roots::braced(tex), &self.settings).map_err(|failure| {
                 let message = failure.to_string();
@@ -158,6 +164,33 @@ impl Math {
         self.rendered.push_str(&html);
         Ok(html)
     }
+}
+
+/// How deeply a formula is nested at most: in braces, in `\left … \right`, or in commands that follow each other directly,
+/// such as `\sqrt\sqrt`.
+fn nesting(tex: &str) -> usize {
+    let (mut depth, mut deepest, mut commands) = (0usize, 0, 0);
+    let mut rest = tex.chars().peekable();
+    while let Some(character) = rest.next() {
+        let mut name = String::new();
+        if character == '\\' {
+            while let Some(letter) = rest.next_if(char::is_ascii_alphabetic) {
+                name.push(letter);
+            }
+        }
+        match (character, name.as_str()) {
+            ('{', _) | (_, "left" | "begin") => depth += 1,
+            ('}', _) | (_, "right" | "end") => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        match character {
+            '\\' | '^' | '_' => commands += 1,
+            ' ' | '{' => {}
+            _ => commands = 0,
+        }
+        deepest = deepest.max(depth).max(commands / 2);
+    }
+    deepest
 }
 
 /// A formula in a line that may break between its parts even where the text around it may not.
@@ -208,6 +241,20 @@ mod tests {
 
     fn display(tex: &str) -> Piece {
         Piece::Display(tex.into())
+    }
+
+    #[test]
+    fn a_formula_that_is_nested_too_deeply_is_refused() {
+        let nested = |open: &str, close: &str| format!("{}x{}", open.repeat(2000), close.repeat(2000));
+        for tex in
+            [nested(r"\sqrt{", "}"), nested("{", "}"), nested(r"\left(", r"\right)"), nested(r"\sqrt ", "")]
+        {
+            let error = Math::default().slot(&Piece::Inline(tex), "cell 1").unwrap_err();
+            assert!(error.to_string().contains("nested"), "{error}");
+        }
+        let fraction = format!("{}x{}", r"1+\frac{1}{".repeat(30), "}".repeat(30));
+        assert!(Math::default().slot(&Piece::Inline(fraction), "cell 1").is_ok());
+        assert_eq!(nesting(r"\alpha\beta\gamma\;\;\le\quad\dots"), 2);
     }
 
     #[test]

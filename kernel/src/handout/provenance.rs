@@ -3,6 +3,7 @@
 use sha2::{Digest, Sha256};
 use std::io;
 use std::path::Path;
+use std::sync::OnceLock;
 
 /// What the foot of a page says about its origin.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -42,9 +43,22 @@ impl Provenance {
     }
 }
 
-/// Now, to the minute; or the seconds of `SOURCE_DATE_EPOCH`, by which builds are made to give the same bytes.
+/// The seconds of `SOURCE_DATE_EPOCH`, by which builds are made to give the same bytes.
+static FIXED_DATE: OnceLock<Option<i64>> = OnceLock::new();
+
+/// Takes `SOURCE_DATE_EPOCH` out of the environment. Build scripts of C libraries ask for it, too, so that a cargo that saw
+/// another date would compile polars anew. Called first in `main`.
+#[allow(unsafe_code)]
+pub fn take_date() {
+    const NAME: &str = "SOURCE_DATE_EPOCH";
+    let _ = FIXED_DATE.set(std::env::var(NAME).ok().and_then(|seconds| seconds.parse().ok()));
+    // SAFETY: called at the start of `main`, before any other thread exists.
+    unsafe { std::env::remove_var(NAME) };
+}
+
+/// Now, to the minute; or the date that was taken from the environment.
 pub fn date() -> String {
-    let fixed = std::env::var("SOURCE_DATE_EPOCH").ok().and_then(|seconds| seconds.parse().ok());
+    let fixed = FIXED_DATE.get().copied().flatten();
     let fixed = fixed.and_then(|seconds| jiff::Timestamp::from_second(seconds).ok());
     let now = fixed.map_or_else(jiff::Zoned::now, |time| time.to_zoned(jiff::tz::TimeZone::UTC));
     now.strftime("%Y-%m-%d %H:%M %:z").to_string()

@@ -8,7 +8,8 @@
 //! | `timing` | durations, such as `12.3 ms`, `4 秒` or `0:01:05` |
 //! | `ignore` | everything; the cell must run to its end all the same |
 //!
-//! Tags can be combined. Execution counts, metadata and what is left of progress bars are never compared.
+//! Tags can be combined. Execution counts, metadata and what is left of progress bars are never compared,
+//! nor is the HTML of a board: it is made from the board's JSON, which is.
 
 use super::{Cell, joined};
 use serde_json::Value;
@@ -150,8 +151,13 @@ fn readable(output: &Value) -> Vec<(String, String)> {
         "stream" => vec![(text_of("name"), text_of("text"))],
         "error" => vec![("error".into(), format!("{}: {}", text_of("ename"), text_of("evalue")))],
         _ => {
-            let data = output.get("data").and_then(Value::as_object).into_iter().flatten();
+            let data = output.get("data").and_then(Value::as_object);
+            // Its HTML holds the script, which changes with this program; what a board is stands in its JSON.
+            let is_board = data.is_some_and(|data| data.contains_key(agon_book::board::MIME));
             let mut parts: Vec<(String, String)> = data
+                .into_iter()
+                .flatten()
+                .filter(|(mime, _)| !(is_board && *mime == "text/html"))
                 .map(|(mime, value)| {
                     let text = if value.is_string() || value.is_array() && !mime.ends_with("json") {
                         joined(value)
@@ -310,6 +316,15 @@ mod tests {
         assert_eq!((found.len(), found[0].part.as_str(), found[0].stored.as_str()), (1, "image/png", ""));
         let bar = json!({"output_type": "display_data", "metadata": {"agon": {"progress": true}}, "data": {"text/plain": "50 %"}});
         assert!(differences(&[stream("a")], &[bar, stream("a")], exact).is_empty());
+    }
+
+    #[test]
+    fn the_html_of_a_board_does_not_count() {
+        let board = |heap: u32, html: &str| json!({"output_type": "display_data", "data": {agon_book::board::MIME: {"heaps": [heap]}, "text/html": html}});
+        let found = |stored: Value, found: Value| differences(&[stored], &[found], Policy::default());
+        assert!(found(board(3, "old"), board(3, "new")).is_empty());
+        let changed = found(board(3, "old"), board(4, "new"));
+        assert_eq!((changed.len(), changed[0].part.as_str()), (1, agon_book::board::MIME));
     }
 
     #[test]

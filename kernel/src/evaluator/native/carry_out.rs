@@ -121,7 +121,13 @@ impl NativeEvaluator {
     /// Runs the code of a file, whose directives count, too.
     fn load(&mut self, file: &str, outputs: &mut dyn FnMut(Output)) -> Result<(), CellError> {
         let path = std::path::absolute(file).unwrap_or_else(|_| Path::new(file).to_owned());
-        let code = std::fs::read_to_string(&path)
+        // A device or a pipe may never end.
+        let is_regular = std::fs::metadata(&path).map(|data| data.is_file());
+        let code = is_regular
+            .and_then(|regular| match regular {
+                true => std::fs::read_to_string(&path),
+                false => Err(std::io::Error::other("not a regular file")),
+            })
             .map_err(|problem| error(format!("`:load {file}`: {}: {problem}", path.display())))?;
         if self.loading.contains(&path) {
             return Err(error(format!("`:load {file}`: the file loads itself")));

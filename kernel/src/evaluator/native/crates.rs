@@ -14,6 +14,9 @@ use std::path::{Path, PathBuf};
 /// The name of the dylib's crate.
 pub const DYLIB: &str = "agon_extras";
 
+/// What is written into the folder of a set when it is finished: a [`Record`].
+const RECORD: &str = "crates.json";
+
 /// A line of a `[dependencies]` table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Requirement {
@@ -123,47 +126,24 @@ impl Crates {
         let mut lines: Vec<String> = requirements.iter().map(Requirement::line).collect();
         lines.sort();
         let folder = prelude.extras_folder(&lines);
-        let record = folder.join("crates.json");
         let local = requirements.iter().any(Requirement::is_local);
-        if let Some(crates) = read(&folder, &record).filter(|_| !local) {
+        if let Some(crates) = read(&folder).filter(|_| !local) {
             return Ok(crates);
         }
         let failed = |failure: PreludeError| error(failure.to_string());
         let _lock = prelude.lock().map_err(failed)?;
         // Another kernel may have built it while this one waited.
-        if let Some(crates) = read(&folder, &record).filter(|_| !local) {
+        if let Some(crates) = read(&folder).filter(|_| !local) {
             return Ok(crates);
         }
         let before = Some(before.folder.as_path()).filter(|before| before.exists() && *before != folder);
-        let mut build = |library: &str| -> Result<Vec<Value>, CellError> {
-            let messages = prelude
-                .build_extras(&folder, DYLIB, &lines.join("\n"), library, before, progress)
-                .map_err(failed)?;
-            Ok(messages.lines().filter_map(|line| serde_json::from_str(line).ok()).collect())
-        };
-        // Only what cargo reports says how the library of a package is called, so it is built before it is used.
-        let alone = "pub extern crate agon;\n";
-        let artifacts = build(alone)?;
-        let graph = prelude.dependency_graph(&folder).map_err(failed)?;
-        let dependencies = dependencies_of(&serde_json::from_str(&graph).unwrap_or_default());
-        let own_tokio =
-            dependencies.iter().any(|(name, package)| name == "tokio" && !version(package).starts_with("1."));
-        let mut files = Vec::new();
-        for (name, package) in &dependencies {
-            let file = artifacts.iter().find_map(|artifact| library_of(artifact, package));
-            let file = file.ok_or_else(|| error(format!("`{name}` has no library that cells could use")))?;
-            files.push((name.clone(), file));
+        let had_finished = folder.join(RECORD).exists();
+        let built = compile(prelude, &lines, &folder, before, progress);
+        if built.is_err() && !had_finished {
+            // Hundreds of megabytes that nobody would ever use. A set that was finished before may be in use.
+            let _ = std::fs::remove_dir_all(&folder);
         }
-        // With the prelude in sight, what it holds already is not put into this dylib a second time.
-        let mut library = alone.to_owned();
-        library.extend(files.iter().map(|(name, _)| format!("pub extern crate {name};\n")));
-        if own_tokio {
-            library += RUNTIME;
-        }
-        build(&library)?;
-        let record_of_it = serde_json::json!({"files": files, "own_tokio": own_tokio});
-        std::fs::write(&record, record_of_it.to_string()).map_err(CellError::unavailable)?;
-        read(&folder, &record).ok_or_else(|| error("the compiled crates cannot be read".to_owned()))
+        built
     }
 
     /// What cells link: the workspace's, or the prelude's own if there are no extra crates.
@@ -178,8 +158,49 @@ impl Crates {
     }
 }
 
-fn read(folder: &Path, record: &Path) -> Option<Crates> {
-    let Record { files, own_tokio } = serde_json::from_str(&std::fs::read_to_string(record).ok()?).ok()?;
+/// Compiles the set whose lines these are in its folder; the prelude's lock is held.
+fn compile(
+    prelude: &Prelude,
+    lines: &[String],
+    folder: &Path,
+    before: Option<&Path>,
+    progress: &mut dyn FnMut(&str),
+) -> Result<Crates, CellError> {
+    let failed = |failure: PreludeError| error(failure.to_string());
+    let mut build = |library: &str| -> Result<Vec<Value>, CellError> {
+        let messages = prelude
+            .build_extras(folder, DYLIB, &lines.join("\n"), library, before, progress)
+            .map_err(failed)?;
+        Ok(messages.lines().filter_map(|line| serde_json::from_str(line).ok()).collect())
+    };
+    // Only what cargo reports says how the library of a package is called, so it is built before it is used.
+    let alone = "pub extern crate agon;\n";
+    let artifacts = build(alone)?;
+    let graph = prelude.dependency_graph(folder).map_err(failed)?;
+    let dependencies = dependencies_of(&serde_json::from_str(&graph).unwrap_or_default());
+    let own_tokio =
+        dependencies.iter().any(|(name, package)| name == "tokio" && !version(package).starts_with("1."));
+    let mut files = Vec::new();
+    for (name, package) in &dependencies {
+        let file = artifacts.iter().find_map(|artifact| library_of(artifact, package));
+        let file = file.ok_or_else(|| error(format!("`{name}` has no library that cells could use")))?;
+        files.push((name.clone(), file));
+    }
+    // With the prelude in sight, what it holds already is not put into this dylib a second time.
+    let mut library = alone.to_owned();
+    library.extend(files.iter().map(|(name, _)| format!("pub extern crate {name};\n")));
+    if own_tokio {
+        library += RUNTIME;
+    }
+    build(&library)?;
+    let record_of_it = serde_json::json!({"files": files, "own_tokio": own_tokio});
+    std::fs::write(folder.join(RECORD), record_of_it.to_string()).map_err(CellError::unavailable)?;
+    read(folder).ok_or_else(|| error("the compiled crates cannot be read".to_owned()))
+}
+
+fn read(folder: &Path) -> Option<Crates> {
+    let record = std::fs::read_to_string(folder.join(RECORD)).ok()?;
+    let Record { files, own_tokio } = serde_json::from_str(&record).ok()?;
     let deps = files.first()?.1.parent()?;
     let dylib =
         [deps.to_owned(), deps.parent()?.to_owned()].map(|folder| folder.join(format!("lib{DYLIB}.so")));
