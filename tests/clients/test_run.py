@@ -1,5 +1,7 @@
 """`agon run` and `agon eval` from the shell."""
 
+import base64
+import hashlib
 import json
 import re
 import shutil
@@ -109,10 +111,17 @@ def test_the_books_numbers_are_in_the_notebook_and_on_the_page(run_of_labs, lab)
 
 def test_a_page_is_self_contained(run_of_labs, lab):
     _, _, pages = run_of_labs
-    page = Page((pages / f"{lab}.html").read_text(encoding="utf-8"))
+    text = (pages / f"{lab}.html").read_text(encoding="utf-8")
+    page = Page(text)
     (html,) = page.all("html")
     assert html[1]["lang"] == ("en" if lab.startswith("en/") else "zh-CN")
-    assert page.all("script", "iframe", "object", "embed", "base", "frame", "form") == []
+    # Where there is a board there is its script, once and as it is in the sources; the page's policy allows no other.
+    policy = re.search(r"default-src 'none';(?: script-src '([^']+)';)? style-src", text)
+    scripts = re.findall(r"<script>(.*?)</script>", text, re.DOTALL)
+    assert len(page.all("script")) == len(scripts) == ("data-board=" in text)
+    hashes = [base64.b64encode(hashlib.sha256(script.encode()).digest()).decode() for script in scripts]
+    assert [f"sha256-{digest}" for digest in hashes] == [allowed for allowed in policy.groups() if allowed]
+    assert page.all("iframe", "object", "embed", "base", "frame", "form") == []
     loads = {"src", "srcset", "poster", "data", "background", "action", "formaction", "manifest"}
     for name, attributes, _ in page.elements:
         for attribute, value in attributes.items():
