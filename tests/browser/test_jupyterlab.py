@@ -3,7 +3,6 @@
 import re
 
 import nbformat
-import pytest
 from conftest import REPOSITORY
 from notebook import PATIENCE
 from playwright.sync_api import expect
@@ -96,7 +95,6 @@ def test_a_cell_asks_its_reader(open_notebook):
     expect(notebook.output(0)).to_contain_text("42")
 
 
-@pytest.mark.skipif(not (REPOSITORY / "kernel/prelude/src/play.rs").exists(), reason="cells have no boards yet")
 def test_a_game_of_nim_is_played_and_lost(open_notebook):
     notebook = open_notebook("play.ipynb", "use agon::*;\nplay(nim([3, 4, 5]))?")
     board = notebook.run(0).locator(".agon-board")

@@ -155,10 +155,8 @@ macro_rules! integers {
     ($($integer:ty),*) => {$(
         impl Integer for $integer {
             #[inline(always)]
-            #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_possible_wrap)]
             fn ahead(self, end: Self) -> Self {
-                // The distance fits the unsigned type, whatever the signs are; a type that is too small for `PART` turns
-                // has loops that are short.
+                // A type that is too small for `PART` turns has short loops only.
                 match <$integer>::try_from(PART).ok().and_then(|part| self.checked_add(part)) {
                     Some(ahead) if ahead < end => ahead,
                     _ => end,
