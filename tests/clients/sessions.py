@@ -178,6 +178,15 @@ for stop in [0, 1, 1023, 1024, 1025, 4096, 65_536, usize::MAX] {
         ("std::thread::spawn(move || sender.send(42).unwrap()).join().unwrap();", None),
         ("receiver.recv().unwrap()", "42"),
     ],
+    "a name that is bound anew and does not stay": [
+        ('let text = String::from("own"); let gone = 5;', None),
+        ('let text: &str = &String::from("temporary");\ntext.len()', "9"),
+        ("text", Fails("CompileError", "text")),
+        ("let gone = vec![1]; drop(gone);", None),
+        ("gone", Fails("CompileError", "gone")),
+        ("let gone = 6;\ngone", "6"),
+    ],
+    "a cell that returns": [("return 5", Fails("CompileError")), ("1", "1")],
     "a moved variable is explained": [("let cargo = vec![1];", None), ("drop(cargo);", None), ("cargo", Fails("CompileError", "cargo"))],
     # Items.
     "constant generics": [("struct Bytes<const N: usize> { data: [u8; N] }\nlet bytes: Bytes<3> = Bytes { data: [41, 42, 43] };", None), ("bytes.data[1]", "42")],
