@@ -178,15 +178,6 @@ for stop in [0, 1, 1023, 1024, 1025, 4096, 65_536, usize::MAX] {
         ("std::thread::spawn(move || sender.send(42).unwrap()).join().unwrap();", None),
         ("receiver.recv().unwrap()", "42"),
     ],
-    "a name that is bound anew and does not stay": [
-        ('let text = String::from("own"); let gone = 5;', None),
-        ('let text: &str = &String::from("temporary");\ntext.len()', "9"),
-        ("text", Fails("CompileError", "text")),
-        ("let gone = vec![1]; drop(gone);", None),
-        ("gone", Fails("CompileError", "gone")),
-        ("let gone = 6;\ngone", "6"),
-    ],
-    "a cell that returns": [("return 5", Fails("CompileError")), ("1", "1")],
     "a moved variable is explained": [("let cargo = vec![1];", None), ("drop(cargo);", None), ("cargo", Fails("CompileError", "cargo"))],
     # Items.
     "constant generics": [("struct Bytes<const N: usize> { data: [u8; N] }\nlet bytes: Bytes<3> = Bytes { data: [41, 42, 43] };", None), ("bytes.data[1]", "42")],
@@ -264,6 +255,21 @@ NATIVE_ONLY = {
             ("nobody_has_this();", Fails("LinkError", "nobody_has_this", ":dep")),
             ("linked", "1"),
         ],
+    ),
+    "a name that is bound anew and does not stay": (
+        "evcxr refuses a reference to what ends with its cell",
+        [
+            ('let text = String::from("own"); let gone = 5;', None),
+            ('let text: &str = &String::from("temporary");\ntext.len()', "9"),
+            ("text", Fails("CompileError", "borrowed")),
+            ("let gone = vec![1]; drop(gone);", None),
+            ("gone", Fails("CompileError", "moved")),
+            ("let gone = 6;\ngone", "6"),
+        ],
+    ),
+    "a cell that returns": (
+        "evcxr takes it for the end of its own function",
+        [("return 5", Fails("CompileError", "mismatched")), ("1", "1")],
     ),
     "an implementation again": (
         "evcxr keeps the old implementation beside the new one",
