@@ -103,8 +103,63 @@ fn every_tree_in_three_colours_of_at_most_four_edges() {
     }
 }
 
+#[test]
+fn blocks_of_more_than_twenty_edges() {
+    // Four by four points with the lowest row on the ground (22 edges with the legs), by turns blue and red, and with green.
+    let grid = |colours: &[EdgeColour]| {
+        let point = |row: u32, column: u32| 4 * row + column + 1;
+        let legs = (0..4).map(|column| (0, point(0, column)));
+        let across =
+            (0..3).flat_map(|row| (0..3).map(move |column| (point(row, column), point(row, column + 1))));
+        let up =
+            (0..2).flat_map(|row| (0..4).map(move |column| (point(row, column), point(row + 1, column))));
+        let edges = legs.chain(across).chain(up).zip(colours.iter().cycle());
+        HackenbushGraph::new(edges.map(|((a, b), &colour)| Edge::new(a, b, colour))).unwrap()
+    };
+    for colours in [&[Blue, Red][..], &[Blue, Blue, Red]] {
+        let graph = grid(colours);
+        assert_eq!(graph.edges().len(), 21);
+        let value = Hackenbush.value(&graph).unwrap();
+        assert!(value.is_number());
+        assert_eq!(Hackenbush.value(&graph.mirrored()).unwrap(), -value);
+    }
+    // A necklace: blocks that hang on one another are no larger than the largest.
+    let necklace: Vec<String> =
+        (0..40).map(|n| format!("{n}-{}B, {n}-{}R, {n}-{}R", n + 1, n + 1, n + 1)).collect();
+    assert!(Hackenbush.value(&picture(&necklace.join(", "))).unwrap().is_number());
+    // A hundred and fifty edges between two vertices, and a long cycle.
+    let edges = format!("0-1B{}", ", 0-1B, 0-1R, 0-1R".repeat(50));
+    assert!(Hackenbush.value(&picture(&edges)).unwrap().is_number());
+    let cycle: Vec<String> = (0..60).map(|n| format!("{n}-{}{}", (n + 1) % 60, ["B", "R"][n % 2])).collect();
+    assert_eq!(Hackenbush.value(&picture(&cycle.join(", "))).unwrap(), Game::zero());
+}
+
 fn any_colour() -> impl Strategy<Value = EdgeColour> {
     prop::sample::select(vec![Blue, Red, Green])
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(150))]
+
+    #[test]
+    fn random_blocks_have_their_value_by_plain_recursion(
+        edges in prop::collection::vec((0u32..5, 0u32..5, any_colour()), 8..11)
+    ) {
+        if let Ok(graph) = HackenbushGraph::new(edges.into_iter().map(|(a, b, c)| Edge::new(a, b, c))) {
+            let by_definition = PartizanSolver::new(Hackenbush).value(&graph).unwrap();
+            prop_assert!(Hackenbush.value(&graph).unwrap().identical(&by_definition), "{}", graph);
+        }
+    }
+
+    #[test]
+    fn random_red_blue_blocks_have_their_value_by_plain_recursion(
+        edges in prop::collection::vec((0u32..6, 0u32..6, prop::sample::select(vec![Blue, Red])), 9..13)
+    ) {
+        if let Ok(graph) = HackenbushGraph::new(edges.into_iter().map(|(a, b, c)| Edge::new(a, b, c))) {
+            let by_definition = PartizanSolver::new(Hackenbush).value(&graph).unwrap();
+            prop_assert_eq!(Hackenbush.value(&graph).unwrap(), by_definition, "{}", graph);
+        }
+    }
 }
 
 proptest! {
