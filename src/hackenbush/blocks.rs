@@ -10,13 +10,15 @@
 //! - a block of one colour with integers of that colour's sign is an integer: only one player can move;
 //! - else a player cuts an edge, after which the rest is taken apart again, or moves in one of the games.
 //!
+//! The blocks of the picture itself are looked up in a table of subsets if they are red and blue, and not too large.
 //! Blocks that are alike are looked at once, and blocks are found alike by a refinement of colours.
 
 use std::collections::HashMap;
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::{BuildHasherDefault, Hash, Hasher};
 
 use super::edge::{Edge, EdgeColour};
 use super::graph::HackenbushGraph;
+use super::subsets;
 use super::tree::Edges;
 use crate::partizan::{Game, Player};
 use crate::surreal::Dyadic;
@@ -24,11 +26,27 @@ use crate::surreal::Dyadic;
 /// The values of blocks, remembered.
 pub(super) struct Blocks {
     edges: Edges,
-    values: HashMap<Picture, Game>,
+    values: HashMap<Picture, Game, BuildHasherDefault<Mixer>>,
 }
 
 /// There are more positions than may be looked at.
 pub(super) struct TooMany;
+
+/// What there is to say about a picture at once.
+enum Known {
+    Value(Game),
+    /// The value depends on that of this block.
+    Needs(Picture),
+}
+
+/// A block whose value is being computed.
+struct Frame {
+    block: Picture,
+    /// The options whose values are not known yet.
+    waiting: Vec<(Player, Picture)>,
+    /// The values of the other options, Left's and Right's.
+    options: [Vec<Game>; 2],
+}
 
 /// A picture whose vertices carry games. The ground carries a game too, which stands beside the picture.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -42,76 +60,72 @@ impl Blocks {
     pub(super) const LIMIT: usize = 5_000_000;
 
     pub(super) fn new() -> Self {
-        Self { edges: Edges::new(), values: HashMap::new() }
+        Self { edges: Edges::new(), values: HashMap::default() }
     }
 
     pub(super) fn value(&mut self, graph: &HackenbushGraph) -> Result<Game, TooMany> {
         let root = Picture::without_loops(graph);
-        let mut pending: Vec<Picture> = Vec::new();
+        let mut path: Vec<Frame> = Vec::new();
         loop {
-            if let Some(value) = self.known_value(&root, &mut pending)? {
-                return Ok(value);
+            let block = match self.known_value(&root)? {
+                Known::Value(value) => return Ok(value),
+                Known::Needs(block) => block,
+            };
+            let numbers: Vec<_> = block.carried.iter().map(Game::as_number).collect();
+            if let Some(number) = subsets::number(block.graph.edges(), &numbers) {
+                self.values.insert(block, Game::from(number));
+                continue;
             }
-            while let Some(block) = pending.last().cloned() {
+            path.push(Frame::new(block));
+            while let Some(frame) = path.last_mut() {
                 crate::interrupt::check();
-                if !self.values.contains_key(&block) {
-                    if self.values.len() + pending.len() > Self::LIMIT {
-                        return Err(TooMany);
+                let Some((player, option)) = frame.waiting.last() else {
+                    let [left, right] = std::mem::take(&mut frame.options);
+                    let block = path.pop().expect("it is the last").block;
+                    self.values.insert(block, Game::new(left, right).canonical_form());
+                    continue;
+                };
+                match self.known_value(option)? {
+                    Known::Value(value) => {
+                        frame.options[*player as usize].push(value);
+                        frame.waiting.pop();
                     }
-                    // What a block waits for comes before it, and then it is asked again.
-                    let Some(value) = self.value_by_options(&block, &mut pending)? else { continue };
-                    self.values.insert(block, value);
+                    // The option is asked again when the block is known.
+                    Known::Needs(_) if self.values.len() + path.len() >= Self::LIMIT => return Err(TooMany),
+                    Known::Needs(block) => path.push(Frame::new(block)),
                 }
-                pending.pop();
             }
         }
     }
 
-    /// The value of a block by its definition; `None` if blocks are unknown on which it depends, which are listed then.
-    fn value_by_options(
-        &mut self,
-        block: &Picture,
-        unknown: &mut Vec<Picture>,
-    ) -> Result<Option<Game>, TooMany> {
-        let mut options = [Vec::new(), Vec::new()];
-        let mut complete = true;
-        for (player, options) in Player::BOTH.into_iter().zip(&mut options) {
-            for option in block.options(player) {
-                match self.known_value(&option, unknown)? {
-                    Some(value) => options.push(value),
-                    None => complete = false,
-                }
-            }
-        }
-        let [left, right] = options;
-        Ok(complete.then(|| Game::new(left, right).canonical_form()))
-    }
-
-    /// The value of what is connected with the ground, the upper blocks first; `None` as above.
-    fn known_value(
-        &mut self,
-        picture: &Picture,
-        unknown: &mut Vec<Picture>,
-    ) -> Result<Option<Game>, TooMany> {
-        let mut carried: Vec<Option<Game>> = picture.carried.iter().cloned().map(Some).collect();
+    /// The value of what is connected with the ground, the upper blocks first; or the first block on the way that is not known.
+    fn known_value(&mut self, picture: &Picture) -> Result<Known, TooMany> {
+        let mut carried = picture.carried.clone();
         for (foot, edges) in picture.graph.blocks() {
             let value = match edges[..] {
-                [edge] => match &carried[edge.other_end(foot) as usize] {
-                    Some(game) => Some(self.edges.under(edge.colour, game).map_err(|_| TooMany)?),
-                    None => None,
-                },
-                _ => Picture::normal_block(foot, &edges, &carried).and_then(|block| {
-                    let value = block.value_of_one_colour().or_else(|| self.values.get(&block).cloned());
-                    if value.is_none() {
-                        unknown.push(block);
+                [edge] => {
+                    let game = &carried[edge.other_end(foot) as usize];
+                    self.edges.under(edge.colour, game).map_err(|_| TooMany)?
+                }
+                _ => {
+                    let block = Picture::normal_block(foot, &edges, &carried);
+                    match block.value_of_one_colour().or_else(|| self.values.get(&block).cloned()) {
+                        Some(value) => value,
+                        None => return Ok(Known::Needs(block)),
                     }
-                    value
-                }),
+                }
             };
-            let sum = carried[foot as usize].take();
-            carried[foot as usize] = sum.zip(value).map(|(sum, value)| sum + value);
+            carried[foot as usize] += value;
         }
-        Ok(carried.swap_remove(0))
+        Ok(Known::Value(carried.swap_remove(0)))
+    }
+}
+
+impl Frame {
+    fn new(block: Picture) -> Self {
+        let options_of = |player| block.options(player).map(move |option| (player, option));
+        let waiting = Player::BOTH.into_iter().flat_map(options_of).collect();
+        Self { block, waiting, options: [Vec::new(), Vec::new()] }
     }
 }
 
@@ -223,36 +237,36 @@ impl HackenbushGraph {
 
 impl Picture {
     /// A block with its foot as the ground and its vertices in an order that depends, as far as a refinement of colours can
-    /// see, on nothing but its shape; the foot carries nothing. `None` if a game is unknown that a vertex carries.
-    fn normal_block(foot: u32, edges: &[Edge], carried: &[Option<Game>]) -> Option<Self> {
-        let mut vertices = vec![foot];
-        let mut place: HashMap<u32, usize> = HashMap::from([(foot, 0)]);
-        for vertex in edges.iter().flat_map(|edge| [edge.from, edge.to]) {
-            place.entry(vertex).or_insert_with(|| {
-                vertices.push(vertex);
-                vertices.len() - 1
-            });
+    /// see, on nothing but its shape; the foot carries nothing.
+    fn normal_block(foot: u32, edges: &[Edge], carried: &[Game]) -> Self {
+        const NOWHERE: usize = usize::MAX;
+        let mut place = vec![NOWHERE; carried.len()];
+        let (mut vertices, mut games) = (0, Vec::new());
+        let ends = edges.iter().flat_map(|edge| [edge.from, edge.to]);
+        for vertex in std::iter::once(foot).chain(ends) {
+            let place = &mut place[vertex as usize];
+            if *place == NOWHERE {
+                *place = vertices;
+                vertices += 1;
+                games.push(if vertex == foot { Game::zero() } else { carried[vertex as usize].clone() });
+            }
         }
-        let carried = |place: usize| match place {
-            0 => Some(Game::zero()),
-            _ => carried[vertices[place] as usize].clone(),
-        };
-        let games: Vec<Game> = (0..vertices.len()).map(carried).collect::<Option<_>>()?;
-        let ends = |edge: &Edge| (place[&edge.from], place[&edge.to]);
-        let edges: Vec<(usize, usize, EdgeColour)> =
-            edges.iter().map(|edge| (ends(edge).0, ends(edge).1, edge.colour)).collect();
+        let mut edges: Vec<(usize, usize, EdgeColour)> = edges
+            .iter()
+            .map(|edge| (place[edge.from as usize], place[edge.to as usize], edge.colour))
+            .collect();
         let order = shape_order(&games, &edges);
-        let mut names = vec![0; order.len()];
-        for (name, &place) in (0..).zip(&order) {
+        let mut names = vec![0; vertices];
+        for (name, &place) in order.iter().enumerate() {
             names[place] = name;
         }
-        let renamed = |&(a, b, colour): &(usize, usize, EdgeColour)| {
-            Edge::new(names[a].min(names[b]), names[a].max(names[b]), colour)
-        };
-        let mut edges: Vec<Edge> = edges.iter().map(renamed).collect();
+        for (a, b, _) in &mut edges {
+            (*a, *b) = (names[*a].min(names[*b]), names[*a].max(names[*b]));
+        }
         edges.sort_unstable();
+        let edges = edges.into_iter().map(|(a, b, colour)| Edge::new(a as u32, b as u32, colour)).collect();
         let carried = order.iter().map(|&place| games[place].clone()).collect();
-        Some(Self { graph: HackenbushGraph::grounded(edges), carried })
+        Self { graph: HackenbushGraph::grounded(edges), carried }
     }
 }
 
@@ -262,7 +276,7 @@ fn shape_order(carried: &[Game], edges: &[(usize, usize, EdgeColour)]) -> Vec<us
     /// Beyond so many vertices the pictures that can be solved are hardly alike, and the rounds take long.
     const MOST_VERTICES: usize = 40;
     let hash = |game: &Game| {
-        let mut hasher = DefaultHasher::new();
+        let mut hasher = Mixer::default();
         game.hash(&mut hasher);
         hasher.finish()
     };
@@ -306,4 +320,36 @@ fn mix(a: u64, b: u64) -> u64 {
     let product =
         u128::from(a ^ 0x9e37_79b9_7f4a_7c15) * u128::from(b.wrapping_add(0xd1b5_4a32_d192_ed03) | 1);
     (product >> 64) as u64 ^ product as u64
+}
+
+/// Blocks need to be told apart fast, and nobody chooses them to collide.
+#[derive(Default)]
+struct Mixer(u64);
+
+impl Hasher for Mixer {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.write_u64(byte.into());
+        }
+    }
+
+    fn write_u32(&mut self, number: u32) {
+        self.write_u64(number.into());
+    }
+
+    fn write_u64(&mut self, number: u64) {
+        self.0 = mix(self.0, number);
+    }
+
+    fn write_usize(&mut self, number: usize) {
+        self.write_u64(number as u64);
+    }
+
+    fn write_isize(&mut self, number: isize) {
+        self.write_u64(number as u64);
+    }
 }
