@@ -13,7 +13,7 @@ const MOST_EDGES: usize = 24;
 /// The least number of edges for which it is worth asking whether another way is shorter.
 const FEW_EDGES: usize = 16;
 
-/// How many binary places a value has: one more than the birthday of a number below a whole one allows.
+/// How many binary places a value has; a number of so late a birthday needs one less.
 const PLACES: u32 = MOST_EDGES as u32;
 
 /// The value of a red-blue block with numbers on its vertices; `None` if it has green edges or other games, if it is too
@@ -130,9 +130,10 @@ mod tests {
         }
         for bound in -20..20 {
             let found = |low, high| Dyadic::new(simplest_between(low, high), PLACES.into());
-            let expected = |low, high| crate::surreal::simplest_between(low, high).unwrap();
-            assert_eq!(found(unit(bound), i32::MAX), expected(Some(&number(bound)), None));
-            assert_eq!(found(i32::MIN, unit(bound)), expected(None, Some(&number(bound))));
+            let exact = number(bound);
+            let expected = [(Some(&exact), None), (None, Some(&exact))]
+                .map(|(low, high)| crate::surreal::simplest_between(low, high).unwrap());
+            assert_eq!([found(unit(bound), i32::MAX), found(i32::MIN, unit(bound))], expected);
         }
         assert_eq!(simplest_between(i32::MIN, i32::MAX), 0);
     }
