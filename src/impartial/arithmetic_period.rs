@@ -21,8 +21,9 @@ use crate::interrupt;
 /// 1. The nim-sum of the `q` is at most `S`, and of the same parity. So `s·q + r` is no option if every shape with the
 ///    nim-sum `r` has `S < q`, or another parity than `q`. If this is so for `G(N)` at `N`, it is for `G(N) + s` at `N + p`.
 /// 2. Three heaps with `q ≥ α, β, γ` can have any nim-sum `v` with `γ ≤ v ≤ S − 2 max(α, β)` of the parity of `S`, by
-///    `v, h, h`. If such shapes reach all numbers below `G(N)` at `N` and `N + p`, and `G(N) ≥ 2s`, they do at `N + 2p`:
-///    for `v ≥ 2` the shape that reaches `v − 2` at `N` reaches `v`, and for `v < 2` the one that reaches `v` at `N`.
+///    `v, h, h`. And where all heaps but one have `q = 0`, the nim-sum can be `v = S`. If such shapes reach all numbers
+///    below `G(N)` at `N` and `N + p`, those with `v < 2` by three heaps, and `G(N) ≥ 2s`, they do at `N + 2p`: for `v ≥ 2`
+///    the shape that reaches `v − 2` at `N` reaches `v`, and for `v < 2` the one that reaches `v` at `N`.
 ///
 /// So the law, with both conditions for `2p` heaps from `3(e + p) + k` on, proves itself. The conditions are sufficient, not
 /// necessary; games without splits in three are never arithmetic-periodic (R. Austin, 1976). For the theory see S. Howse and
@@ -145,24 +146,40 @@ impl ArithmeticPeriod {
 
     /// The first condition.
     fn is_no_option(&self, heap: usize) -> bool {
-        let Self { preperiod: e, period: p, saltus, ref values, .. } = *self;
-        let split = |value: u32| (value / saltus, value % saltus);
-        let (target_q, target_r) = split(values[heap]);
-        // The first heaps of each residue stand for all; the last one makes up for the counters that are left.
-        let allows = |others: &[usize], rest: usize| {
-            let Some(last) = rest.checked_sub(others.iter().sum()).filter(|&last| last >= e) else {
-                return true;
-            };
-            let parts = others.iter().chain([&last]).map(|&part| split(values[part]));
-            let (sum, low) = parts.fold((0, 0), |(sum, low), (q, r)| (sum + q, low ^ r));
-            low != target_r || sum % 2 != target_q % 2 || sum < target_q
+        let split = |value: u32| (value / self.saltus, value % self.saltus);
+        let (target_q, target_r) = split(self.values[heap]);
+        let mut allowed = true;
+        self.for_each_shape(heap, |parts| {
+            let split = parts.iter().map(|&part| split(self.values[part]));
+            let (sum, low) = split.fold((0, 0), |(sum, low), (q, r)| (sum + q, low ^ r));
+            allowed &= low != target_r || sum % 2 != target_q % 2 || sum < target_q;
+        });
+        allowed
+    }
+
+    /// The heaps after a move of each shape that leaves a heap of at least `e`. The last one makes up for the counters that
+    /// are left; the first heap of each residue stands for all others.
+    fn for_each_shape(&self, heap: usize, mut visit: impl FnMut(&[usize])) {
+        let (e, others) = (self.preperiod, 1..self.preperiod + self.period);
+        let mut complete = |others: &[usize], rest: usize| {
+            if let Some(last) = rest.checked_sub(others.iter().sum()).filter(|&last| last >= e) {
+                visit(&[others, &[last]].concat());
+            }
         };
-        (0..=self.game.last_digit()).all(|removed| {
+        for removed in 0..=self.game.last_digit() {
             let (digit, rest) = (self.game.digit(removed), heap - removed);
-            (digit & 2 == 0 || allows(&[], rest))
-                && (digit & 4 == 0 || (1..e + p).all(|a| allows(&[a], rest)))
-                && (digit & 8 == 0 || (1..e + p).all(|a| (1..=a).all(|b| allows(&[a, b], rest))))
-        })
+            if digit & 2 != 0 {
+                complete(&[], rest);
+            }
+            for a in others.clone() {
+                if digit & 4 != 0 {
+                    complete(&[a], rest);
+                }
+                if digit & 8 != 0 {
+                    (1..=a).for_each(|b| complete(&[a, b], rest));
+                }
+            }
+        }
     }
 
     /// The second condition.
@@ -170,6 +187,15 @@ impl ArithmeticPeriod {
         let Self { preperiod: e, period: p, saltus, ref values, .. } = *self;
         let bound = values[heap] as usize;
         let mut reached = vec![false; bound];
+        self.for_each_shape(heap, |parts| {
+            let (last, others) = parts.split_last().expect("a shape has a last heap");
+            if others.iter().all(|&part| values[part] < saltus) && values[*last] / saltus >= 2 {
+                let value = parts.iter().fold(0, |sum, &part| sum ^ values[part]);
+                if let Some(reached) = reached.get_mut(value as usize) {
+                    *reached = true;
+                }
+            }
+        });
         let triples = (0..=self.game.last_digit()).filter(|&removed| self.game.digit(removed) & 8 != 0);
         for rest in triples.map(|removed| heap - removed) {
             for (a, b) in (e..e + p).flat_map(|a| (a..e + p).map(move |b| (a, b))) {

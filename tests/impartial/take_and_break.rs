@@ -111,6 +111,13 @@ fn arithmetic_periods_hold_beyond_their_check() {
         found.push(game.to_string());
     }
     assert!(found.len() >= 5 && found.contains(&"0.8".to_owned()), "{found:?}");
+    // A long one.
+    let game: HexadecimalGame = "0.29".parse().unwrap();
+    let certificate = ArithmeticPeriod::find(&game, 300).expect("its values grow");
+    assert_eq!((certificate.period(), certificate.saltus()), (53, 16));
+    for (heap, value) in (0..).zip(game.grundy_sequence(2000)) {
+        assert_eq!(certificate.value(heap), Some(Nimber(value)));
+    }
     // A periodic game has none.
     assert_eq!(ArithmeticPeriod::find(&OctalGame::kayles().into(), 300), None);
 }
