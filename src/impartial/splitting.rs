@@ -8,7 +8,7 @@
 //!    heaps are rare, as in Kayles (14 of them in all) and in Grundy's game, all sums that are not rare come from
 //!    few pairs. This holds for every `M`; the best one for the values so far is read off their Walsh transform.
 //! 2. A candidate below the answer has to be met once only; most are met by a few pairs chosen well, whose sums are
-//!    *marked*. For the few candidates that are left, a pair is only *compared* with them, which costs a fifth.
+//!    *marked*. For the few candidates that are left, a pair is only *compared* with them, which costs far less.
 //! 3. What is left is a search for a pair of one given sum, which compares many pairs at once and ends at the first.
 //!
 //! Pairs of two large heaps involve no heap of the current *block* of 64 heaps, so that the first two steps run over a
