@@ -52,6 +52,14 @@ def test_a_difference_is_shown_and_nothing_is_written(agon, notebook):
     assert row["cells"][0]["differences"] == [{"part": "stdout", "stored": "a\nB\nc 3\n", "found": "a\nb\nc 3\n"}]
 
 
+def test_of_long_lines_the_difference_is_shown(agon, notebook):
+    path = notebook('println!("{}7{}", "a".repeat(3000), "b".repeat(3000));', change=stored("a" * 3000 + "8" + "b" * 3000 + "\n"))
+    result = agon("check", path)
+    lines = [line.strip() for line in result.stdout.splitlines()]
+    (was,), (now,) = ([line for line in lines if line.startswith(sign)] for sign in "-+")
+    assert "a8b" in was and "a7b" in now and max(map(len, lines)) < 200
+
+
 @pytest.mark.parametrize(
     "tag, code, was, differs",
     [

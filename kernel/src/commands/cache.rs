@@ -40,6 +40,8 @@ impl Cache {
         let prelude = Prelude::locate().into_diagnostic()?;
         // Nothing is removed while something is built.
         let _lock = self.clear.map(|_| prelude.lock()).transpose().into_diagnostic()?;
+        let removes_lab = matches!(self.clear, Some(Part::Lab | Part::All));
+        let _lab = removes_lab.then(lab::lock).transpose()?;
         let in_use = if self.clear == Some(Part::All) { prelude.sweep_preludes(0) } else { 0 };
         let parts = [
             (Part::Cells, "compiled cells", prelude.cell_cache()),

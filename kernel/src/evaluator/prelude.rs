@@ -31,22 +31,22 @@ use std::process::{Command, Stdio};
 #[derive(Debug, thiserror::Error)]
 pub enum PreludeError {
     /// A file of the cache or of the sources could not be read or written.
-    #[error("{path}: {source}")]
+    #[error("{path}: {error}")]
     File {
         /// The file.
         path: PathBuf,
-        /// What the system said.
-        source: io::Error,
+        /// What the system said; not a `source`, which would be printed once more.
+        error: io::Error,
     },
     /// There is no `rustc` or `cargo`.
     #[error(
-        "cannot run `{program}` ({source}): Agon compiles cells with the Rust toolchain; install it from https://rustup.rs"
+        "cannot run `{program}` ({error}): Agon compiles cells with the Rust toolchain; install it from https://rustup.rs"
     )]
     NoToolchain {
         /// The program that is missing.
         program: &'static str,
         /// What the system said.
-        source: io::Error,
+        error: io::Error,
     },
     /// There is no folder for caches.
     #[error("this account has no cache folder: set AGON_CACHE to a folder for the compiled prelude")]
@@ -363,7 +363,7 @@ impl Prelude {
             .env("CARGO_TERM_COLOR", "never")
             .stdin(Stdio::null())
             .output()
-            .map_err(|source| PreludeError::NoToolchain { program: "cargo", source })?;
+            .map_err(|error| PreludeError::NoToolchain { program: "cargo", error })?;
         if output.status.success() {
             Ok(String::from_utf8_lossy(&output.stdout).into_owned())
         } else {
@@ -412,7 +412,7 @@ impl Prelude {
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
-            .map_err(|source| PreludeError::NoToolchain { program: "cargo", source })?;
+            .map_err(|error| PreludeError::NoToolchain { program: "cargo", error })?;
         // Both pipes are read at once: cargo waits when one is full.
         let messages =
             cargo.stdout.take().map(|stdout| std::thread::spawn(move || io::read_to_string(stdout)));
@@ -426,7 +426,7 @@ impl Prelude {
                 }
             }
         }
-        let status = cargo.wait().map_err(|source| PreludeError::NoToolchain { program: "cargo", source })?;
+        let status = cargo.wait().map_err(|error| PreludeError::NoToolchain { program: "cargo", error })?;
         let messages =
             messages.and_then(|thread| thread.join().ok()).and_then(Result::ok).unwrap_or_default();
         if status.success() { Ok(messages) } else { Err(PreludeError::Build(said.join("\n"))) }

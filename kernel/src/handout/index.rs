@@ -7,6 +7,7 @@ use crate::book::lab::{Finding, Lab};
 use agon::{Evidence, Verdict};
 use agon_book::{Claim, Ledger};
 use askama::Template;
+use std::cmp::Ordering;
 use std::path::{Path, PathBuf};
 
 /// A lab and its page below the output folder; a lab that failed has none.
@@ -106,15 +107,8 @@ fn chapters(
     page: &mut Page,
 ) -> Result<Vec<Chapter>, HandoutError> {
     let known = |name: &str| ledger.chapters().iter().position(|chapter| chapter.name == name);
-    let rank = |entry: &Entry| match entry.lab.chapter.as_deref() {
-        Some(name) => (known(name).unwrap_or(ledger.chapters().len()), name.to_owned()),
-        None => (usize::MAX, String::new()),
-    };
     let mut sorted = labs;
-    let order = |entry: &Entry| entry.lab.order.unwrap_or(f64::INFINITY);
-    sorted.sort_by(|a, b| {
-        rank(a).cmp(&rank(b)).then(order(a).total_cmp(&order(b))).then(a.lab.path.cmp(&b.lab.path))
-    });
+    sorted.sort_by(|a, b| reading_order(&a.lab, &b.lab));
     let mut chapters: Vec<Chapter> = Vec::new();
     for group in sorted.chunk_by(|a, b| a.lab.chapter == b.lab.chapter) {
         let title = match group[0].lab.chapter.as_deref() {
@@ -128,6 +122,21 @@ fn chapters(
         chapters.push(Chapter { title: escaped(&title), labs });
     }
     Ok(chapters)
+}
+
+/// The order in which labs are read: the chapters of the book in its order, then others, then the errata.
+pub fn reading_order(a: &Lab, b: &Lab) -> Ordering {
+    let chapters = Ledger::compiled_in().chapters();
+    let rank = |lab: &Lab| match lab.chapter.as_deref() {
+        Some(ERRATA) => (usize::MAX, ERRATA.to_owned()),
+        Some(name) => {
+            let known = chapters.iter().position(|chapter| chapter.name == name);
+            (known.unwrap_or(chapters.len()), name.to_owned())
+        }
+        None => (usize::MAX, String::new()),
+    };
+    let order = |lab: &Lab| lab.order.unwrap_or(f64::INFINITY);
+    rank(a).cmp(&rank(b)).then(order(a).total_cmp(&order(b))).then(a.path.cmp(&b.path))
 }
 
 fn line(entry: &Entry, folder: &Path, page: &mut Page) -> Result<Line, HandoutError> {
@@ -147,13 +156,17 @@ fn line(entry: &Entry, folder: &Path, page: &mut Page) -> Result<Line, HandoutEr
 
 /// From the index to a page.
 fn href(entry: &Entry, folder: &Path) -> Option<String> {
-    let page = entry.page.as_ref()?;
+    Some(address(entry.page.as_ref()?, folder))
+}
+
+/// The address of a page for the pages in `folder`, both below the folder of all.
+pub fn address(page: &Path, folder: &Path) -> String {
     let path = match page.strip_prefix(folder) {
         Ok(below) => below.to_owned(),
         Err(_) => folder.components().map(|_| Path::new("..")).collect::<PathBuf>().join(page),
     };
     let part = |part: &std::ffi::OsStr| encoded(&part.to_string_lossy());
-    Some(path.iter().map(part).collect::<Vec<_>>().join("/"))
+    path.iter().map(part).collect::<Vec<_>>().join("/")
 }
 
 /// A part of a path in an address: what has a meaning there stands as a number.

@@ -58,7 +58,8 @@ pub fn render(source: &str, cell: &Cell, page: &mut Page) -> Result<String, Hand
     let (ids, headings) = adapter.page.into_inner().unwrap_or_default();
     page.ids = ids;
     page.headings.extend(headings);
-    Ok(scrollable_tables(&latin_emphasis(&page.clean(&html, "")), page.words.table))
+    let clean = page.clean(&html, "", cell)?;
+    Ok(page.scrollable_tables(&latin_emphasis(&clean)))
 }
 
 fn options() -> Options<'static> {
@@ -212,15 +213,6 @@ fn latin_emphasis(html: &str) -> String {
     marked
 }
 
-/// Wide tables scroll in a frame that the keyboard can reach too.
-pub fn scrollable_tables(html: &str, label: &str) -> String {
-    let frame = format!(
-        "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{}\"><table",
-        escaped(label)
-    );
-    html.replace("<table", &frame).replace("</table>", "</table></div>")
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::tests::{markdown_page, one_cell};
@@ -250,7 +242,7 @@ mod tests {
     fn a_formula_with_a_bar_may_stand_in_a_table() {
         let html = markdown_page("| 局面 | 值 |\n|:--|--:|\n| $\\{0 | 1\\}$ | $1/2$ |");
         assert_eq!(html.matches("<td").count(), 2);
-        assert!(html.contains("role=\"region\" aria-label=\"表格\""));
+        assert!(html.contains("role=\"group\" aria-label=\"表格 1\""));
     }
 
     #[test]

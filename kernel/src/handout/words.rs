@@ -6,6 +6,7 @@ pub struct Words {
     pub skip: &'static str,
     pub contents: &'static str,
     pub code: &'static str,
+    pub without_code: &'static str,
     pub output: &'static str,
     pub folded_cell: &'static str,
     pub error: &'static str,
@@ -33,6 +34,7 @@ pub struct Words {
     pub compiler: &'static str,
     pub version: &'static str,
     pub date: &'static str,
+    pub times: &'static str,
     pub rerun: &'static str,
     pub stale: &'static str,
     pub stale_cells: &'static str,
@@ -52,7 +54,10 @@ pub struct Words {
     pub errata_intro: &'static str,
     pub no_errata: &'static str,
     pub failed: &'static str,
+    pub next_lab: &'static str,
     pub other_language: &'static str,
+    /// Its BCP 47 tag.
+    pub other_tag: &'static str,
 }
 
 /// Chinese for the BCP 47 tags that begin with `zh`, English for all others.
@@ -72,6 +77,7 @@ static CHINESE: Words = Words {
     skip: "跳到正文",
     contents: "目录",
     code: "代码",
+    without_code: "只看文字与结果，不看代码",
     output: "输出",
     folded_cell: "展开这一格",
     error: "出错",
@@ -99,6 +105,7 @@ static CHINESE: Words = Words {
     compiler: "编译器",
     version: "版本",
     date: "生成时间",
+    times: "各格用时",
     rerun: "重新运行",
     stale: "注意：上次运行之后代码有过改动，下面的输出可能与代码不符。",
     stale_cells: "涉及：",
@@ -118,13 +125,16 @@ static CHINESE: Words = Words {
     errata_intro: "书中被计算证伪的论断，按页序排列。",
     no_errata: "这些实验没有证伪任何论断。",
     failed: "本次运行未完成",
+    next_lab: "下一个实验：",
     other_language: "English",
+    other_tag: "en",
 };
 
 static ENGLISH: Words = Words {
     skip: "Skip to the text",
     contents: "Contents",
     code: "Code",
+    without_code: "Text and results without the code",
     output: "Output",
     folded_cell: "Show this cell",
     error: "Error",
@@ -152,6 +162,7 @@ static ENGLISH: Words = Words {
     compiler: "Compiler",
     version: "Version",
     date: "Made on",
+    times: "Times of the cells",
     rerun: "Run it again",
     stale: "Note: the code was changed after it was last run; the outputs below may not belong to it.",
     stale_cells: "Concerned: ",
@@ -171,5 +182,7 @@ static ENGLISH: Words = Words {
     errata_intro: "What computation refutes in the book, in the order of its pages.",
     no_errata: "These labs refute nothing.",
     failed: "did not run to its end",
+    next_lab: "Next lab: ",
     other_language: "中文",
+    other_tag: "zh-CN",
 };
