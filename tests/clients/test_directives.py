@@ -90,7 +90,11 @@ def test_formats_and_environments(fresh_kernel):
     assert kernel.run(':build_env AGON_TEST_BUILD=built\nenv!("AGON_TEST_BUILD")').result == '"built"'
     assert kernel.run(":opt 3\n6 * 7").result == "42"
     assert kernel.run(":opt\n6 * 7").result == "42"
-    assert "0, 1, 2 or 3" in kernel.run(":opt 9").reply["evalue"]
+    assert "0, 1, 2, 3 or release" in kernel.run(":opt 9").reply["evalue"]
+    kernel.run("let most = u64::MAX;")
+    assert kernel.run("most + 1").reply["ename"] == "Panic"
+    assert kernel.run(":opt release\nmost + 1").result == "0"
+    assert kernel.run(":opt 2\nmost + 1").reply["ename"] == "Panic"
 
 
 def test_those_of_evcxr_are_understood(fresh_kernel):

@@ -95,6 +95,9 @@ impl Span {
 /// The level of what is said in the name of a compiler that was killed.
 const KILLED: &str = "killed";
 
+/// The optimisation of cargo's release profile: level 3, and no checks for overflow.
+pub const RELEASE: &str = "release";
+
 /// The name of the file that holds a program.
 pub const FILE: &str = "agon_cell.rs";
 
@@ -116,12 +119,13 @@ impl Compiler {
             "-Cmetadata=agon",
             "-Cprefer-dynamic",
             "-Ccodegen-units=1",
-            // What a sum that wraps around would "verify" is worth nothing.
-            "-Coverflow-checks=on",
             "-Awarnings",
         ];
         let mut arguments: Vec<String> = arguments.map(str::to_owned).to_vec();
-        arguments.push(format!("-Copt-level={optimisation}"));
+        // What a sum that wraps around would "verify" is worth nothing: the checks go only where the reader says so.
+        let (level, checks) = if optimisation == RELEASE { ("3", "off") } else { (optimisation, "on") };
+        arguments.push(format!("-Copt-level={level}"));
+        arguments.push(format!("-Coverflow-checks={checks}"));
         arguments.push(format!("--target={}", prelude.target()));
         // With extra crates the prelude may be another one than the facade's.
         let facade = if crates.files.is_empty() { prelude.facade() } else { vec![] };

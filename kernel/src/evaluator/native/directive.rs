@@ -3,6 +3,7 @@
 
 use super::super::CellError;
 use super::super::directive_lines;
+use super::compiler::RELEASE;
 use super::crates::Requirement;
 
 /// What a directive asks for.
@@ -26,7 +27,7 @@ pub enum Directive {
     Time,
     /// `:timing`: the same for all later cells, or not any more.
     Timing,
-    /// `:opt LEVEL`: how much later cells are optimised; without a level, 2 or 0 by turns.
+    /// `:opt LEVEL`: how much later cells are optimised, [`RELEASE`] at most; without a level, 2 or 0 by turns.
     Opt(Option<String>),
     /// `:fmt {:?}` or (true) `{:#?}`: how values are shown that have only `Debug`.
     Pretty(bool),
@@ -61,6 +62,7 @@ pub const HELP: &str = "\
 :time                   how long this cell takes to compile and to run
 :timing                 the same for all later cells, until it is said again
 :opt LEVEL              optimise later cells by 0, 1, 2 or 3 (2 is usual); without a level, 2 and 0 by turns
+:opt release            as `cargo build --release`: 3, and sums that overflow wrap around unnoticed
 :fmt FORMAT             show values by {:?}, or by {:#?} over several lines
 :env NAME=VALUE         an environment variable for the cells, from the next :restart on
 :build_env NAME=VALUE   an environment variable for the compiler: env!(\"NAME\")
@@ -132,8 +134,8 @@ fn parse(text: &str) -> Result<Directive, CellError> {
         "timing" => Directive::Timing,
         "opt" => match argument {
             "" => Directive::Opt(None),
-            "0" | "1" | "2" | "3" => Directive::Opt(Some(argument.to_owned())),
-            _ => return Err(error(format!("`:opt {argument}`: the level is 0, 1, 2 or 3"))),
+            "0" | "1" | "2" | "3" | RELEASE => Directive::Opt(Some(argument.to_owned())),
+            _ => return Err(error(format!("`:opt {argument}`: the level is 0, 1, 2, 3 or release"))),
         },
         "fmt" => match argument {
             "" | "{:?}" => Directive::Pretty(false),
