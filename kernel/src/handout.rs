@@ -33,7 +33,7 @@ use crate::notebook::{Cell, CellKind, Freshness, Notebook};
 use askama::Template;
 use markdown::Heading;
 use math::{Math, Piece};
-use slots::{Slots, escaped, without_marks};
+use slots::{Slots, escaped, is_all_slots, without_marks};
 use std::collections::HashSet;
 use std::path::Path;
 use words::{Words, words};
@@ -199,6 +199,8 @@ struct Line {
     level: u8,
     id: String,
     html: String,
+    /// What it says, if it is all formula.
+    label: Option<String>,
 }
 
 /// The page for a notebook.
@@ -276,6 +278,7 @@ pub fn render(
                 level: heading.level,
                 id: heading.id.clone(),
                 html: page.slots.fill(&escaped(&heading.text)),
+                label: is_all_slots(&heading.text).then(|| page.slots.plain(&heading.text)),
             })
             .collect(),
         body,

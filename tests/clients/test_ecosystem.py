@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 
@@ -88,6 +89,21 @@ def test_jupytext_writes_our_labs_as_text_and_reads_them_back(format):
         both = jupytext.combine.combine_inputs_with_outputs(read, notebook, fmt=format)
         assert [cell.id for cell in both.cells] == [cell.id for cell in notebook.cells], lab
         assert both.metadata.agon == notebook.metadata.agon and both.metadata.lang == notebook.metadata.lang
+
+
+def test_binder_holds_what_repo2docker_reads():
+    """Its rules, without its images: https://repo2docker.readthedocs.io/en/latest/config_files.html."""
+    binder = REPOSITORY / "binder"
+    assert {file.name for file in binder.iterdir()} == {"apt.txt", "postBuild", "start"}, "names that it knows"
+    packages = [line.partition("#")[0].strip() for line in (binder / "apt.txt").read_text().splitlines()]
+    assert all(re.fullmatch("[a-z0-9.+-]+", package) for package in packages)
+    for name in ("postBuild", "start"):
+        script = binder / name
+        assert os.access(script, os.X_OK) and script.read_text().startswith("#!/usr/bin/env bash\n"), name
+        subprocess.run(["bash", "-n", script], check=True, timeout=START)
+    # What is started is given as arguments.
+    done = subprocess.run([binder / "start", "echo", "a b"], capture_output=True, encoding="utf-8", timeout=START)
+    assert done.stdout == "a b\n"
 
 
 def plain(cell):

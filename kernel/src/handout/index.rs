@@ -21,6 +21,9 @@ pub struct Entry {
 /// The chapter (metadata `agon.chapter`) of the lab about the errata: it stands above them.
 const ERRATA: &str = "errata";
 
+/// The verdicts, as the index lists them.
+const ORDER: [&str; 6] = ["proven", "verified", "refuted", "ambiguous", "uncheckable", "open"];
+
 #[derive(Template)]
 #[template(path = "index.html")]
 struct Index<'a> {
@@ -28,6 +31,7 @@ struct Index<'a> {
     style: String,
     words: &'static Words,
     other: Option<&'a str>,
+    legend: Vec<(Count, &'static str)>,
     chapters: Vec<Chapter>,
     errata_labs: Vec<Line>,
     errata: Vec<Erratum>,
@@ -48,6 +52,7 @@ struct Line {
 }
 
 /// How many findings of a lab have one verdict.
+#[derive(Clone)]
 struct Count {
     class: &'static str,
     sign: &'static str,
@@ -89,6 +94,7 @@ pub fn index(
         style: theme::style_sheet(page.math.rendered(), false),
         words: page.words,
         other,
+        legend: legend(&chapters, page.words),
         chapters,
         errata_labs,
         errata,
@@ -139,6 +145,15 @@ pub fn reading_order(a: &Lab, b: &Lab) -> Ordering {
     rank(a).cmp(&rank(b)).then(order(a).total_cmp(&order(b))).then(a.path.cmp(&b.path))
 }
 
+/// The verdicts that some lab has, and what they mean.
+fn legend(chapters: &[Chapter], words: &Words) -> Vec<(Count, &'static str)> {
+    let counts = || chapters.iter().flat_map(|chapter| &chapter.labs).flat_map(|lab| &lab.counts);
+    let of_class = |(class, meaning): (&str, &'static str)| {
+        Some((counts().find(|count| count.class == class)?.clone(), meaning))
+    };
+    ORDER.into_iter().zip(words.meanings).filter_map(of_class).collect()
+}
+
 fn line(entry: &Entry, folder: &Path, page: &mut Page) -> Result<Line, HandoutError> {
     let lab = &entry.lab;
     let mut counts: Vec<Count> = Vec::new();
@@ -148,7 +163,6 @@ fn line(entry: &Entry, folder: &Path, page: &mut Page) -> Result<Line, HandoutEr
             counts.push(Count { class, sign, name, number: lab.count(evidence.verdict().name()) });
         }
     }
-    const ORDER: [&str; 6] = ["proven", "verified", "refuted", "ambiguous", "uncheckable", "open"];
     counts.sort_by_key(|count| ORDER.iter().position(|class| *class == count.class));
     let title = page.text(&lab.title, &format!("the title of {}", lab.path.display()))?;
     Ok(Line { title, href: href(entry, folder), counts })
@@ -271,6 +285,11 @@ mod tests {
         assert!(
             html.contains("<math") && !html.contains("<script") && html.contains("href=\"en/index.html\"")
         );
+        assert!(
+            html.contains("<dt class=\"refuted\"><span aria-hidden=\"true\">✗</span> 已证伪</dt><dd>不成立"),
+            "{html}"
+        );
+        assert!(!html.contains("验证至界"), "no lab has this verdict");
         assert!(html.contains("未定 1") && html.contains("已证伪 1"), "{html}");
     }
 

@@ -1,7 +1,7 @@
 //! Prose: Markdown to sanitised HTML, with formulas and code as slots to be filled at the end.
 
 use super::math::{Piece, scan};
-use super::slots::{Slot, escaped, without_marks};
+use super::slots::{Slot, escaped, is_all_slots, without_marks};
 use super::{HandoutError, Medium, Page, code, picture};
 use crate::notebook::Cell;
 use comrak::adapters::{HeadingAdapter, HeadingMeta};
@@ -175,7 +175,13 @@ impl HeadingAdapter for Headings<'_> {
         let (ids, headings) = &mut *page;
         let id = unique(slug(&(self.plain)(&heading.content)), ids);
         headings.push(Heading { level: heading.level, id: id.clone(), text: heading.content.clone() });
-        write!(output, "<h{} id=\"{}\">", heading.level, escaped(&id))
+        // A heading that is a formula says itself in plain text, too: not every reader speaks MathML.
+        let label = if is_all_slots(&heading.content) {
+            format!(" aria-label=\"{}\"", escaped(&(self.plain)(&heading.content)))
+        } else {
+            String::new()
+        };
+        write!(output, "<h{} id=\"{}\"{label}>", heading.level, escaped(&id))
     }
 
     fn exit(&self, output: &mut dyn Write, heading: &HeadingMeta) -> fmt::Result {

@@ -271,6 +271,17 @@ fn code_can_be_left_out_where_there_is_some() {
 }
 
 #[test]
+fn headings_and_links_that_are_formulas_have_a_name() {
+    let page = page(json!([prose("# 题\n\n## $1/\\omega$\n\n## 值 $n$")]));
+    assert!(
+        page.contains("<h2 id=\"1-ω\" aria-label=\"1/ω\">")
+            && page.contains("<a href=\"#1-ω\" aria-label=\"1/ω\">"),
+        "{page}"
+    );
+    assert_eq!(body(&page).matches("aria-label=\"").count(), 3, "and the contents");
+}
+
+#[test]
 fn every_table_has_a_name_of_its_own() {
     let html = json!({"output_type": "display_data", "metadata": {}, "data": {"text/html": "<table><tr><td>1</td></tr></table>"}});
     let page = page(json!([prose("|a|\n|-|\n|b|"), code("1", json!([html, html]), &[])]));
