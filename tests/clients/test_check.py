@@ -1,9 +1,12 @@
 """`agon check`: whether notebooks still give what they hold."""
 
 import json
+import subprocess
+import sys
 
 import pytest
 from conftest import NOTEBOOKS, message
+from frontend import START
 
 
 @pytest.fixture
@@ -77,6 +80,14 @@ def test_tags_say_what_may_differ(agon, notebook, tag, code, was, differs):
     path = notebook(code, tags=[tag], change=stored(was))
     result = agon("check", path)
     assert result.returncode == int(differs), result
+
+
+@pytest.mark.parametrize("was, differs", [("a\nb\n", 0), ("a\nB\n", 1)])
+def test_nbval_says_the_same(agon, notebook, tmp_path, was, differs):
+    path = notebook('println!("a\\nb");\n1 + 1', change=stored(was))
+    nbval = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--nbval", path]
+    done = subprocess.run(nbval, cwd=tmp_path, capture_output=True, encoding="utf-8", timeout=2 * START)
+    assert (done.returncode, agon("check", path).returncode) == (differs, differs), done.stdout + done.stderr
 
 
 def test_a_failing_cell_fails_whatever_its_tag(agon, notebook, write_notebook):
