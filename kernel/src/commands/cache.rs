@@ -40,6 +40,8 @@ impl Cache {
         let prelude = Prelude::locate().into_diagnostic()?;
         // Nothing is removed while something is built.
         let _lock = self.clear.map(|_| prelude.lock()).transpose().into_diagnostic()?;
+        let removes_lab = matches!(self.clear, Some(Part::Lab | Part::All));
+        let _lab = removes_lab.then(lab::lock).transpose()?;
         let mut in_use = 0;
         if self.clear == Some(Part::All) {
             // First of all: what is left when this is stopped half-way must not look whole.

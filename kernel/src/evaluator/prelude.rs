@@ -38,22 +38,22 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, thiserror::Error)]
 pub enum PreludeError {
     /// A file of the cache or of the sources could not be read or written.
-    #[error("{path}: {source}")]
+    #[error("{path}: {error}")]
     File {
         /// The file.
         path: PathBuf,
-        /// What the system said.
-        source: io::Error,
+        /// What the system said; not a `source`, which would be printed once more.
+        error: io::Error,
     },
     /// There is no `rustc` or `cargo`.
     #[error(
-        "cannot run `{program}` ({source}): Agon compiles cells with the Rust toolchain; install it from https://rustup.rs"
+        "cannot run `{program}` ({error}): Agon compiles cells with the Rust toolchain; install it from https://rustup.rs"
     )]
     NoToolchain {
         /// The program that is missing.
         program: &'static str,
         /// What the system said.
-        source: io::Error,
+        error: io::Error,
     },
     /// There is no folder for caches.
     #[error("this account has no cache folder: set AGON_CACHE to a folder for the compiled prelude")]

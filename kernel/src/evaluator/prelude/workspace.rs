@@ -72,7 +72,7 @@ impl Prelude {
             .env("CARGO_TERM_COLOR", "never")
             .stdin(Stdio::null())
             .output()
-            .map_err(|source| PreludeError::NoToolchain { program: "cargo", source })?;
+            .map_err(|error| PreludeError::NoToolchain { program: "cargo", error })?;
         if output.status.success() {
             Ok(String::from_utf8_lossy(&output.stdout).into_owned())
         } else {
@@ -125,7 +125,7 @@ impl Prelude {
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
-            .map_err(|source| PreludeError::NoToolchain { program: "cargo", source })?;
+            .map_err(|error| PreludeError::NoToolchain { program: "cargo", error })?;
         // Both pipes are read at once: cargo waits when one is full.
         let messages =
             cargo.stdout.take().map(|stdout| std::thread::spawn(move || io::read_to_string(stdout)));
@@ -139,7 +139,7 @@ impl Prelude {
                 }
             }
         }
-        let status = cargo.wait().map_err(|source| PreludeError::NoToolchain { program: "cargo", source })?;
+        let status = cargo.wait().map_err(|error| PreludeError::NoToolchain { program: "cargo", error })?;
         let messages =
             messages.and_then(|thread| thread.join().ok()).and_then(Result::ok).unwrap_or_default();
         if status.success() { Ok(messages) } else { Err(PreludeError::Build(said.join("\n"))) }
