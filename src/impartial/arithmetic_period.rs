@@ -58,10 +58,22 @@ pub struct ArithmeticPeriod {
 }
 
 impl ArithmeticPeriod {
-    /// The least period, with the least preperiod, that the values of the heaps below `heaps` prove, if they prove one.
+    /// The least period, with the least preperiod from 1 on, that the values of the heaps below `heaps` prove, if they
+    /// prove one.
     ///
     /// `None` says only that this check does not prove one: because of the bound, because the saltus is no power of two,
     /// because the values are periodic or have no such law. It can be [interrupted](crate::interrupt).
+    ///
+    /// ```
+    /// use agon::OctalGame;
+    /// use agon::impartial::{ArithmeticPeriod, HexadecimalGame};
+    ///
+    /// // 0.8 needs the heaps up to 18.
+    /// let game: HexadecimalGame = "0.8".parse()?;
+    /// assert!(ArithmeticPeriod::find(&game, 18).is_none() && ArithmeticPeriod::find(&game, 19).is_some());
+    /// assert!(ArithmeticPeriod::find(&OctalGame::kayles().into(), 500).is_none());
+    /// # Ok::<(), agon::impartial::ParseHexadecimalError>(())
+    /// ```
     #[must_use]
     pub fn find(game: &HexadecimalGame, heaps: usize) -> Option<Self> {
         let mut values = game.grundy_sequence(heaps);
@@ -271,10 +283,11 @@ impl<'de> Deserialize<'de> for ArithmeticPeriod {
         let Record { game, preperiod, period, saltus, values } = Record::deserialize(deserializer)?;
         let game = game.parse().map_err(D::Error::custom)?;
         let certificate = Self { game, preperiod, period, saltus, values };
-        if certificate.verify() {
-            Ok(certificate)
-        } else {
-            Err(D::Error::custom(format!("the record does not pass the check of {certificate}")))
-        }
+        certificate.verify().then_some(certificate).ok_or_else(|| {
+            D::Error::custom(
+                "the record of an arithmetic period does not pass its check: the values are not those of the game, or \
+                 do not grow as it says",
+            )
+        })
     }
 }

@@ -2,10 +2,10 @@
 
 use std::collections::HashSet;
 
-use agon::impartial::{ArithmeticPeriod, ParseHexadecimalError};
+use agon::impartial::ParseHexadecimalError;
 use agon::{
-    Certificate, GrundysGame, Heaps, HexadecimalGame, Impartial, Nimber, OctalGame, PeriodCertificate,
-    Solver, mex,
+    ArithmeticPeriod, Certificate, GrundysGame, Heaps, HexadecimalGame, Impartial, Nimber, OctalGame,
+    PeriodCertificate, Solver, mex,
 };
 use proptest::prelude::*;
 
@@ -137,6 +137,11 @@ fn records_of_arithmetic_periods_that_were_changed_are_refused() {
         let changed = json.replace(from, to);
         assert_ne!(changed, json);
         assert!(serde_json::from_str::<ArithmeticPeriod>(&changed).is_err(), "{changed}");
+    }
+    for values in ["[]", "[0]"] {
+        let shortened = format!(r#"{{"game":"0.8","preperiod":1,"period":3,"saltus":1,"values":{values}}}"#);
+        let error = serde_json::from_str::<ArithmeticPeriod>(&shortened).unwrap_err();
+        assert!(error.to_string().contains("does not pass its check"), "{error}");
     }
 }
 
