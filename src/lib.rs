@@ -45,6 +45,7 @@
 pub mod board;
 pub mod evidence;
 pub mod hackenbush;
+mod hash;
 pub mod impartial;
 pub mod interrupt;
 pub mod partizan;
@@ -56,10 +57,11 @@ pub use board::{Board, BoardError};
 pub use evidence::{Certificate, Counterexample, Evidence, Verdict, conjecture};
 pub use hackenbush::{GreenHackenbush, Hackenbush, HackenbushGraph};
 pub use impartial::{
-    Analysis, ArithmeticPeriod, BestPlay, Chomp, CoinTurning, FiniteGame, Genus, GrundysGame, Heaps, HexadecimalGame,
-    Impartial, Misere, MisereQuotient, MisereSolver, MooreNim, Nim, Nimber, Nimber64, Nimber128, OctalGame,
-    Outcome, PairingStrategy, PeriodCertificate, Poset, PosetGame, Retrograde, SolveError, Solver, Staircase,
-    StaircaseNim, StrategyCertificate, SubtractionGame, SubtractionPeriod, Wythoff, from_fn, mex, nim_sum,
+    Analysis, ArithmeticPeriod, BestPlay, Chomp, CoinTurning, FiniteGame, Genus, GrundysGame, Heaps,
+    HexadecimalGame, Impartial, Misere, MisereQuotient, MisereSolver, MooreNim, Nim, Nimber, Nimber64,
+    Nimber128, OctalGame, Outcome, PairingStrategy, PeriodCertificate, Poset, PosetGame, Retrograde,
+    SolveError, Solver, Staircase, StaircaseNim, StrategyCertificate, SubtractionGame, SubtractionPeriod,
+    Wythoff, from_fn, mex, nim_sum,
 };
 pub use partizan::rulesets::{
     Cram, Domineering, DominoRow, Region, ToadStrip, ToadsAndFrogs, TopplingDominoes,

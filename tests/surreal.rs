@@ -278,8 +278,13 @@ fn texts_of_numbers() {
     assert_eq!(serde_json::from_str::<Dyadic>("\"3/4\"").unwrap(), number("3/4"));
 }
 
+/// Numerators of all lengths, some of them where a machine word ends.
 fn any_dyadic() -> impl Strategy<Value = Dyadic> {
-    (any::<i128>(), 0u64..140, 0u32..120).prop_map(|(m, k, cut)| Dyadic::new(m >> cut, k))
+    let any_length = (any::<i128>(), 0u32..120).prop_map(|(m, cut)| m >> cut);
+    let end = prop_oneof![Just(i128::from(i64::MIN)), Just(i128::from(i64::MAX))];
+    let near_the_end = (end, -2..=2i128).prop_map(|(m, more)| m + more);
+    let numerator = prop_oneof![4 => any_length, 1 => near_the_end];
+    (numerator, 0u64..140).prop_map(|(m, k)| Dyadic::new(m, k))
 }
 
 proptest! {

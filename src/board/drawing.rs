@@ -158,7 +158,7 @@ impl Rules for Cuts<'_> {
         let numbers: Vec<Dyadic> = parts.iter().map(number).collect::<Result<_, BoardError>>()?;
         let unit = numbers.iter().map(Dyadic::exponent).max().unwrap_or(0);
         let in_units = |number: &Dyadic| {
-            let value = Dyadic::new(number.numerator().clone() << (unit - number.exponent()), 0).to_i64();
+            let value = Dyadic::new(number.numerator() << (unit - number.exponent()), 0).to_i64();
             value.ok_or_else(|| BoardError::NoValue(format!("{number} is too long a number")))
         };
         let values: Result<_, BoardError> = numbers.iter().map(in_units).collect();

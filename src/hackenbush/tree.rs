@@ -77,7 +77,7 @@ pub(super) fn number_under(colour: EdgeColour, carried: &Dyadic) -> Dyadic {
     let raised = carried + &Dyadic::from(p.clone());
     let halvings =
         u64::try_from(p - 1).expect("the number was computed, and has as many edges as this at least");
-    Dyadic::new(raised.numerator().clone(), raised.exponent() + halvings)
+    Dyadic::new(raised.numerator(), raised.exponent() + halvings)
 }
 
 /// The number that a tree without green edges is worth; `None` if there is a cycle or a green edge.

@@ -6,10 +6,10 @@ use super::{
     canonical::value_of, game::Game, order::at_most, player::Player, recursion::bottom_up, sum::sum,
     value::Value,
 };
+use crate::hash::HashMap;
 use crate::surreal::Dyadic;
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
-use std::collections::HashMap;
 use thiserror::Error;
 
 /// Only all-small games have an atomic weight.
@@ -62,7 +62,7 @@ impl Game {
             return Err(NotAllSmall { game: self.canonical_form(), position, mover });
         }
         let ups = |value: Value| value.name().map(|name| integer(name.ups.clone()));
-        let weight = bottom_up(self.value(), &mut HashMap::new(), ups, |value, known| {
+        let weight = bottom_up(self.value(), &mut HashMap::default(), ups, |value, known| {
             let [left, right] = [(Player::Left, -2), (Player::Right, 2)].map(|(player, shift)| {
                 let shift = integer(shift.into());
                 value.options(player).map(|option| sum(known[&option], shift)).collect::<Vec<_>>()
@@ -84,7 +84,7 @@ fn one_sided_follower(value: Value) -> Option<(Value, Player)> {
         let mover = if number.is_positive() { Player::Left } else { Player::Right };
         Some((!number.is_zero()).then(|| (integer(if number.is_positive() { 1 } else { -1 }.into()), mover)))
     };
-    bottom_up(value, &mut HashMap::new(), name_decides, |value, known| {
+    bottom_up(value, &mut HashMap::default(), name_decides, |value, known| {
         let can_move = Player::BOTH.map(|player| value.options(player).len() > 0);
         match can_move {
             [true, false] => Some((value, Player::Left)),

@@ -11,8 +11,8 @@ use super::{
     stops::Stops,
     value::Value,
 };
+use crate::hash::{HashMap, HashSet};
 use crate::surreal::simplest_between;
-use std::collections::{HashMap, HashSet};
 
 /// The value of `{left | right}`.
 pub(super) fn value_of(left: Vec<Value>, right: Vec<Value>) -> Value {
@@ -29,7 +29,7 @@ pub(super) fn value_of(left: Vec<Value>, right: Vec<Value>) -> Value {
         delete_dominated(player, &mut options[player as usize]);
     }
     let stops = Some(Stops::of_options(&options)).filter(|stops| stops.are_hot());
-    let mut form = Form { options: &options, stops, known: HashMap::new() };
+    let mut form = Form { options: &options, stops, known: HashMap::default() };
     let [left, right] = Player::BOTH.map(|player| {
         let mut options = form.bypass_reversible(player);
         delete_dominated(player, &mut options);
@@ -102,11 +102,15 @@ impl Form<'_> {
     fn bypass_reversible(&mut self, player: Player) -> Vec<Value> {
         let opponent = player.opponent();
         let mut pending = self.options[player as usize].clone();
-        let mut seen: HashSet<u32> = pending.iter().map(|option| option.id()).collect();
+        // Filled when the first reversible option is found: most forms have none.
+        let mut seen: HashSet<u32> = HashSet::default();
         let mut irreversible = Vec::with_capacity(pending.len());
         while let Some(option) = pending.pop() {
             match option.options(opponent).find(|&answer| self.is_beaten_by(answer, opponent)) {
-                Some(answer) => pending.extend(answer.options(player).filter(|&next| seen.insert(next.id()))),
+                Some(answer) => {
+                    seen.extend(self.options[player as usize].iter().map(|option| option.id()));
+                    pending.extend(answer.options(player).filter(|&next| seen.insert(next.id())));
+                }
                 None => irreversible.push(option),
             }
         }

@@ -5,8 +5,8 @@
 //! *Combinatorial Game Theory*, II.5 and II.7.
 
 use super::{canonical::value_of, game::Game, player::Player, recursion::bottom_up, sum::sum, value::Value};
+use crate::hash::HashMap;
 use crate::surreal::Dyadic;
-use std::collections::HashMap;
 use thiserror::Error;
 
 /// Games are cooled by a temperature t ≥ 0.
@@ -31,7 +31,7 @@ fn positive(unit: &Game) -> Result<(), UnitNotPositive> {
 
 /// `{f(Gᴸ) + x | f(Gᴿ) − x}` with x among the bonuses, where `f` is known below, and `leaf` answers for itself.
 fn with_bonuses(root: Value, bonuses: &[Value], leaf: impl Fn(Value) -> Option<Value>) -> Game {
-    let value = bottom_up(root, &mut HashMap::new(), leaf, |value, known| {
+    let value = bottom_up(root, &mut HashMap::default(), leaf, |value, known| {
         let [left, right] = Player::BOTH.map(|player| {
             let options = value.options(player).map(|option| known[&option]);
             let taxed = |option| {
@@ -132,5 +132,5 @@ impl Game {
 
 fn multiple_of_integer(value: Value, unit: &Game) -> Option<Value> {
     let number = Game::from_value(value).as_number().filter(Dyadic::is_integer)?;
-    Some(unit.times_integer(number.numerator()).value())
+    Some(unit.times_integer(&number.numerator()).value())
 }

@@ -1,12 +1,12 @@
 //! The game value type.
 
 use super::{canonical, name::Name, player::Player, recursion::resolve, sum::named, value::Value};
+use crate::hash::HashMap;
 use crate::surreal::Dyadic;
 use num_bigint::{BigInt, BigUint};
 use num_traits::Zero;
 use serde::{Deserialize, Serialize};
 use std::{
-    collections::HashMap,
     hash::{Hash, Hasher},
     sync::Arc,
 };
@@ -333,7 +333,7 @@ fn identical(a: &Game, b: &Game) -> bool {
         Pair::Decided(result) => return result,
         Pair::Forms(a, b) => (a, b),
     };
-    resolve(root, &mut HashMap::new(), |(Place(a), Place(b)), ask| {
+    resolve(root, &mut HashMap::default(), |(Place(a), Place(b)), ask| {
         for (a, b) in a.options.iter().zip(&b.options) {
             if a.len() != b.len() {
                 return Some(false);
@@ -362,7 +362,7 @@ fn mirrored(game: &Game) -> Game {
     let Some(form) = &game.form else {
         return Game::from_value(game.value.negative());
     };
-    let form = resolve(Place(form), &mut HashMap::new(), |Place(form), ask| {
+    let form = resolve(Place(form), &mut HashMap::default(), |Place(form), ask| {
         let options = [mirrored_side(&form.options[1], ask)?, mirrored_side(&form.options[0], ask)?];
         Some(Arc::new(Form { options, birthday: form.birthday.clone() }))
     });

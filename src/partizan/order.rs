@@ -7,8 +7,9 @@ use super::{
     recursion::{SHALLOW, resolve},
     value::Value,
 };
+use crate::hash::HashMap;
 use serde::{Deserialize, Serialize};
-use std::{cell::RefCell, cmp::Ordering, collections::HashMap, fmt};
+use std::{cell::RefCell, cmp::Ordering, fmt};
 
 /// How two games stand to each other. Games are only partially ordered: two of them can be confused.
 ///
@@ -32,6 +33,13 @@ pub enum Comparison {
 
 impl Comparison {
     /// The comparison of H with G, when this is the comparison of G with H.
+    ///
+    /// ```
+    /// use agon::Comparison;
+    ///
+    /// assert_eq!(Comparison::Less.reverse(), Comparison::Greater);
+    /// assert_eq!(Comparison::Confused.reverse(), Comparison::Confused);
+    /// ```
     #[must_use]
     pub const fn reverse(self) -> Comparison {
         match self {
@@ -42,6 +50,13 @@ impl Comparison {
     }
 
     /// The comparison that has `G ≤ H` and `G ≥ H` as given.
+    ///
+    /// ```
+    /// use agon::{Comparison, Game};
+    ///
+    /// let (star, zero) = (Game::star(), Game::zero());
+    /// assert_eq!(Comparison::from_bounds(star <= zero, star >= zero), Comparison::Confused);
+    /// ```
     #[must_use]
     pub const fn from_bounds(at_most: bool, at_least: bool) -> Comparison {
         match (at_most, at_least) {
@@ -93,7 +108,7 @@ pub(super) fn at_most(a: Value, b: Value) -> bool {
     let result = if a.depth().saturating_add(b.depth()) <= SHALLOW {
         by_definition(a, b, |a, b| Some(at_most(a, b))).expect("recursion has an answer")
     } else {
-        resolve((a, b), &mut HashMap::new(), |(a, b), ask| {
+        resolve((a, b), &mut HashMap::default(), |(a, b), ask| {
             by_definition(a, b, |a, b| {
                 let shallow = a.depth().saturating_add(b.depth()) <= SHALLOW;
                 if shallow { Some(at_most(a, b)) } else { at_most_if_known(a, b).or_else(|| ask((a, b))) }

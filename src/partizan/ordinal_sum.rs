@@ -1,7 +1,7 @@
 //! The ordinal sum: one game on top of another.
 
 use super::{game::Game, player::Player, recursion::bottom_up};
-use std::collections::HashMap;
+use crate::hash::HashMap;
 
 impl Game {
     /// The ordinal sum `G : H = {Gᴸ, G : Hᴸ | Gᴿ, G : Hᴿ}`: a move in the base G throws away what stands on it.
@@ -23,7 +23,7 @@ impl Game {
     pub fn ordinal_sum(&self, top: &Game) -> Game {
         bottom_up(
             top.value(),
-            &mut HashMap::new(),
+            &mut HashMap::default(),
             |_| None,
             |value, known| {
                 let [left, right] = Player::BOTH.map(|player| {

@@ -28,6 +28,13 @@ pub enum OutcomeClass {
 
 impl OutcomeClass {
     /// The winner when `first` starts.
+    ///
+    /// ```
+    /// use agon::{OutcomeClass, Player};
+    ///
+    /// assert_eq!(OutcomeClass::Next.winner(Player::Right), Player::Right);
+    /// assert_eq!(OutcomeClass::Left.winner(Player::Right), Player::Left);
+    /// ```
     #[must_use]
     pub const fn winner(self, first: Player) -> Player {
         match self {
@@ -52,6 +59,13 @@ impl fmt::Display for OutcomeClass {
 
 impl Game {
     /// The outcome class: how the game compares with 0.
+    ///
+    /// ```
+    /// use agon::{Game, OutcomeClass};
+    ///
+    /// assert_eq!((Game::up() + Game::star()).outcome(), OutcomeClass::Next);
+    /// assert_eq!((Game::up() + Game::up() + Game::star()).outcome(), OutcomeClass::Left);
+    /// ```
     #[must_use]
     pub fn outcome(&self) -> OutcomeClass {
         match compare(self, &Game::zero()) {

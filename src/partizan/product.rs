@@ -39,8 +39,8 @@ impl Game {
             return Ok(Game::from(left * right));
         }
         match (left.filter(Dyadic::is_integer), right.filter(Dyadic::is_integer)) {
-            (Some(n), _) => Ok(other.times_integer(n.numerator())),
-            (_, Some(n)) => Ok(self.times_integer(n.numerator())),
+            (Some(n), _) => Ok(other.times_integer(&n.numerator())),
+            (_, Some(n)) => Ok(self.times_integer(&n.numerator())),
             _ => Err(NoProduct { left: self.canonical_form(), right: other.canonical_form() }),
         }
     }

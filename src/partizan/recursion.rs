@@ -7,7 +7,8 @@
 #![allow(clippy::mutable_key_type, reason = "a value hashes and compares by its fixed id")]
 
 use super::{player::Player, value::Value};
-use std::{collections::HashMap, hash::Hash};
+use crate::hash::HashMap;
+use std::hash::Hash;
 
 /// Games of this depth are left to ordinary recursion, which is faster.
 pub(super) const SHALLOW: u32 = 400;

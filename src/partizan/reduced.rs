@@ -6,8 +6,9 @@ use super::{
     canonical::value_of, game::Game, player::Player, recursion::bottom_up, sum::sum, thermograph,
     value::Value,
 };
+use crate::hash::HashMap;
 use crate::surreal::Dyadic;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 /// `a` is at least as good as `b` for the player, up to an infinitesimal: `a − b` stops at 0 or better although the
 /// opponent begins.
@@ -42,7 +43,7 @@ impl Game {
             let game = Game::from_value(value);
             (!game.is_hot()).then(|| Game::from(game.mean()).value())
         };
-        let reduced = bottom_up(self.value(), &mut HashMap::new(), number, |value, known| {
+        let reduced = bottom_up(self.value(), &mut HashMap::default(), number, |value, known| {
             let [left, right] = Player::BOTH.map(|player| {
                 let options = value.options(player).map(|option| known[&option]).collect();
                 reduce(player, value, options)

@@ -1,11 +1,11 @@
 //! Canonical values of positions by their definition, each position once.
 
-use std::collections::{HashMap, HashSet};
 use std::fmt::{self, Debug, Display};
 
 use serde::Serialize;
 
 use super::{Game, OutcomeClass, Partizan, Player, canonical, value::Value};
+use crate::hash::{HashMap, HashSet};
 use crate::impartial::SolveError;
 use crate::interrupt;
 
@@ -107,7 +107,7 @@ impl<R: Partizan> PartizanSolver<R> {
     /// assert_eq!(error, SolveError::TooManyPositions { limit: 1000, position: 1000 });
     /// ```
     pub fn with_limit(rules: R, limit: usize) -> Self {
-        Self { rules, ids: HashMap::new(), values: Vec::new(), known: 0, limit }
+        Self { rules, ids: HashMap::default(), values: Vec::new(), known: 0, limit }
     }
 
     /// The ruleset.
@@ -139,7 +139,7 @@ impl<R: Partizan> PartizanSolver<R> {
         }
         // The open positions live here and not in `values`, so that an error or an unwinding leaves nothing wrong behind.
         let mut path = vec![self.open(root, position.clone())];
-        let mut on_path = HashSet::from([root]);
+        let mut on_path = HashSet::from_iter([root]);
         while let Some(frame) = path.last_mut() {
             interrupt::check();
             if let Some((id, child)) = frame.unknown.pop() {
@@ -242,7 +242,9 @@ impl<R: Partizan> PartizanSolver<R> {
     }
 
     fn sum(&self, components: &[usize]) -> Game {
-        components.iter().map(|&id| self.known_value(id)).sum()
+        // Nearly always there is one component, and nothing to be added.
+        let mut values = components.iter().map(|&id| self.known_value(id));
+        values.next().map_or_else(Game::zero, |first| values.fold(first.clone(), |sum, value| sum + value))
     }
 
     /// The value of a sum of positions: the sum of their values.
@@ -299,7 +301,7 @@ impl<R: Partizan> PartizanSolver<R> {
         // The position itself comes first: a loop through it is found here, not by chance below.
         self.value(position)?;
         let mut winning = Vec::new();
-        let mut seen = HashSet::new();
+        let mut seen = HashSet::default();
         for option in self.rules.options(player, position) {
             if seen.insert(option.clone()) && self.outcome(&option)?.winner(player.opponent()) == player {
                 winning.push(option);
@@ -312,6 +314,15 @@ impl<R: Partizan> PartizanSolver<R> {
     ///
     /// # Errors
     /// As [`value`](Self::value).
+    ///
+    /// ```
+    /// use agon::{OutcomeClass, PartizanSolver, TopplingDominoes};
+    ///
+    /// let analysis = PartizanSolver::new(TopplingDominoes).analyse(&"LR".parse()?)?;
+    /// assert_eq!((analysis.value.to_string().as_str(), analysis.outcome), ("±1", OutcomeClass::Next));
+    /// assert_eq!(analysis.left_wins_by.len(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn analyse(
         &mut self,
         position: &R::Position,

@@ -9,11 +9,11 @@ use super::{
     recursion::{SHALLOW, resolve},
     value::Value,
 };
+use crate::hash::HashMap;
 use num_bigint::BigInt;
 use num_traits::Signed;
 use std::{
     cell::RefCell,
-    collections::HashMap,
     iter::Sum,
     ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign},
 };
@@ -30,7 +30,7 @@ pub(super) fn sum(a: Value, b: Value) -> Value {
     if a.depth().saturating_add(b.depth()) <= SHALLOW {
         return by_definition(a, b, |a, b| Some(sum(a, b))).expect("recursion has an answer");
     }
-    resolve(in_order(a, b), &mut HashMap::new(), |(a, b), ask| {
+    resolve(in_order(a, b), &mut HashMap::default(), |(a, b), ask| {
         by_definition(a, b, |a, b| {
             let shallow = a.depth().saturating_add(b.depth()) <= SHALLOW;
             if shallow { Some(sum(a, b)) } else { sum_if_known(a, b).or_else(|| ask(in_order(a, b))) }
@@ -44,6 +44,13 @@ fn in_order(a: Value, b: Value) -> (Value, Value) {
 
 #[inline]
 fn sum_if_known(a: Value, b: Value) -> Option<Value> {
+    let is_zero = |value: Value| value.name().is_some_and(|name| name.is_number() && name.number.is_zero());
+    if is_zero(a) {
+        return Some(b);
+    }
+    if is_zero(b) {
+        return Some(a);
+    }
     if let (Some(x), Some(y)) = (a.name(), b.name()) {
         return Some(Value::named(x.plus(y)));
     }

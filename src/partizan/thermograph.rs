@@ -22,9 +22,10 @@ mod wall;
 pub use wall::{Breakpoint, Wall};
 
 use super::{game::Game, name::Name, player::Player, recursion::bottom_up, value::Value};
+use crate::hash::HashMap;
 use crate::surreal::Dyadic;
 use serde::Serialize;
-use std::{collections::HashMap, fmt};
+use std::fmt;
 
 /// The thermograph of a game: two walls that meet in the freezing point, and the mast above it. All exact.
 ///
@@ -125,7 +126,7 @@ pub(super) fn of_value(value: Value) -> &'static Thermograph {
     if let Some(thermograph) = kept(value) {
         return thermograph;
     }
-    bottom_up(value, &mut HashMap::new(), kept, |value, known| {
+    bottom_up(value, &mut HashMap::default(), kept, |value, known| {
         let options = Player::BOTH.map(|player| value.options(player).map(|option| known[&option]).collect());
         value.keep_thermograph(|| Thermograph::of_options(options))
     })

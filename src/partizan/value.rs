@@ -3,10 +3,10 @@
 use super::{
     game::Game, name::Name, player::Player, recursion::bottom_up, stops::Stops, thermograph::Thermograph,
 };
+use crate::hash::HashMap;
 use num_bigint::BigUint;
 use std::{
     cmp::Ordering,
-    collections::HashMap,
     hash::{Hash, Hasher},
     sync::{LazyLock, Mutex, OnceLock, PoisonError},
 };
@@ -162,7 +162,7 @@ impl Value {
             None => value.0.negative.get().copied(),
         };
         known(self).unwrap_or_else(|| {
-            bottom_up(self, &mut HashMap::new(), known, |value, known| {
+            bottom_up(self, &mut HashMap::default(), known, |value, known| {
                 let mirror = |player| value.options(player).map(|option| known[&option]).collect();
                 let negative = Value::of_canonical(mirror(Player::Right), mirror(Player::Left));
                 *value.0.negative.get_or_init(|| negative)

@@ -10,7 +10,10 @@ impl Neg for &Dyadic {
     type Output = Dyadic;
 
     fn neg(self) -> Dyadic {
-        Dyadic::new(-self.numerator(), self.exponent())
+        match self.align_small(self) {
+            Some((n, _, exponent)) => Dyadic::from_small(-n, exponent),
+            None => Dyadic::new(-self.numerator(), self.exponent()),
+        }
     }
 }
 
@@ -26,6 +29,9 @@ impl Add<&Dyadic> for &Dyadic {
     type Output = Dyadic;
 
     fn add(self, other: &Dyadic) -> Dyadic {
+        if let Some((a, b, exponent)) = self.align_small(other) {
+            return Dyadic::from_small(a + b, exponent);
+        }
         let (a, b, exponent) = self.align(other);
         Dyadic::new(a + b, exponent)
     }
@@ -35,6 +41,9 @@ impl Sub<&Dyadic> for &Dyadic {
     type Output = Dyadic;
 
     fn sub(self, other: &Dyadic) -> Dyadic {
+        if let Some((a, b, exponent)) = self.align_small(other) {
+            return Dyadic::from_small(a - b, exponent);
+        }
         let (a, b, exponent) = self.align(other);
         Dyadic::new(a - b, exponent)
     }

@@ -1,11 +1,14 @@
 //! Dyadic rationals `m/2^k`, exact at any size.
 
+mod numerator;
 mod text;
+
+use numerator::Numerator;
 
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use num_rational::BigRational;
-use num_traits::{One, Signed, ToPrimitive, Zero};
+use num_traits::{One, ToPrimitive, Zero};
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use thiserror::Error;
@@ -28,7 +31,7 @@ use thiserror::Error;
 #[serde(try_from = "String", into = "String")]
 pub struct Dyadic {
     /// Odd unless the exponent is 0.
-    numerator: BigInt,
+    numerator: Numerator,
     exponent: u64,
 }
 
@@ -78,10 +81,8 @@ impl Dyadic {
     pub fn new(numerator: impl Into<BigInt>, exponent: u64) -> Dyadic {
         let numerator = numerator.into();
         let reducible = numerator.trailing_zeros().unwrap_or(exponent).min(exponent);
-        if reducible == 0 {
-            return Dyadic { numerator, exponent };
-        }
-        Dyadic { numerator: numerator >> reducible, exponent: exponent - reducible }
+        let numerator = if reducible == 0 { numerator } else { numerator >> reducible };
+        Dyadic { numerator: numerator.into(), exponent: exponent - reducible }
     }
 
     /// `numerator / denominator`, when that is dyadic.
@@ -92,6 +93,9 @@ impl Dyadic {
     /// assert!(Dyadic::ratio(1, 3).is_err());
     /// # Ok::<(), agon::surreal::DyadicError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`DyadicError::ZeroDenominator`], or [`DyadicError::NotDyadic`] with the denominator in lowest terms.
     pub fn ratio(
         numerator: impl Into<BigInt>,
         denominator: impl Into<BigInt>,
@@ -114,8 +118,8 @@ impl Dyadic {
 
     /// The m of `m/2^k` in lowest terms.
     #[must_use]
-    pub fn numerator(&self) -> &BigInt {
-        &self.numerator
+    pub fn numerator(&self) -> BigInt {
+        self.numerator.to_integer()
     }
 
     /// The k of `m/2^k` in lowest terms.
@@ -125,6 +129,12 @@ impl Dyadic {
     }
 
     /// `2^k`, the denominator in lowest terms.
+    ///
+    /// ```
+    /// use agon::Dyadic;
+    /// let x = Dyadic::new(-12, 4); // −12/16
+    /// assert_eq!((x.numerator(), x.exponent(), x.denominator()), ((-3).into(), 2, 4.into()));
+    /// ```
     #[must_use]
     pub fn denominator(&self) -> BigInt {
         BigInt::one() << self.exponent
@@ -133,7 +143,7 @@ impl Dyadic {
     /// Whether this is 0.
     #[must_use]
     pub fn is_zero(&self) -> bool {
-        self.numerator.is_zero()
+        self.numerator.signum() == 0
     }
 
     /// Whether this is an integer.
@@ -145,28 +155,38 @@ impl Dyadic {
     /// Whether this is > 0.
     #[must_use]
     pub fn is_positive(&self) -> bool {
-        self.numerator.is_positive()
+        self.numerator.signum() > 0
     }
 
     /// Whether this is < 0.
     #[must_use]
     pub fn is_negative(&self) -> bool {
-        self.numerator.is_negative()
+        self.numerator.signum() < 0
     }
 
     /// `|x|`.
     #[must_use]
     pub fn abs(&self) -> Dyadic {
-        Dyadic { numerator: self.numerator.abs(), exponent: self.exponent }
+        if self.is_negative() { -self } else { self.clone() }
     }
 
     /// `x/2`.
+    ///
+    /// ```
+    /// use agon::Dyadic;
+    /// assert_eq!(Dyadic::from(6).halve(), Dyadic::from(3));
+    /// assert_eq!(Dyadic::from(3).halve(), Dyadic::new(3, 1));
+    /// ```
     #[must_use]
     pub fn halve(&self) -> Dyadic {
-        if self.numerator.is_even() {
-            return Dyadic { numerator: &self.numerator >> 1, exponent: self.exponent };
+        match &self.numerator {
+            // Only an integer can have an even numerator.
+            Numerator::Small(n) if n % 2 == 0 => {
+                Dyadic { numerator: (n / 2).into(), exponent: self.exponent }
+            }
+            Numerator::Large(n) if n.is_even() => Dyadic::from(&**n >> 1),
+            odd => Dyadic { numerator: odd.clone(), exponent: self.exponent + 1 },
         }
-        Dyadic { numerator: self.numerator.clone(), exponent: self.exponent + 1 }
     }
 
     /// `xⁿ`; `None` when the denominator would be 2^(2⁶⁴) or more.
@@ -177,7 +197,7 @@ impl Dyadic {
     /// ```
     #[must_use]
     pub fn pow(&self, n: u32) -> Option<Dyadic> {
-        Some(Dyadic::new(self.numerator.pow(n), self.exponent.checked_mul(n.into())?))
+        Some(Dyadic::new(self.numerator().pow(n), self.exponent.checked_mul(n.into())?))
     }
 
     /// The greatest integer ≤ x.
@@ -190,13 +210,13 @@ impl Dyadic {
     #[must_use]
     pub fn floor(&self) -> BigInt {
         // The shift of a negative BigInt rounds towards −∞, as the floor does.
-        &self.numerator >> self.exponent
+        self.numerator() >> self.exponent
     }
 
     /// The least integer ≥ x.
     #[must_use]
     pub fn ceil(&self) -> BigInt {
-        -((-&self.numerator) >> self.exponent)
+        -(-self.numerator() >> self.exponent)
     }
 
     /// The day on which the number is born: |m| for an integer, ⌊|x|⌋ + 1 + k for `m/2^k` in lowest terms with k ≥ 1.
@@ -208,14 +228,22 @@ impl Dyadic {
     /// ```
     #[must_use]
     pub fn birthday(&self) -> BigUint {
-        let whole = self.numerator.magnitude() >> self.exponent;
+        let whole = self.numerator().into_parts().1 >> self.exponent;
         if self.is_integer() { whole } else { whole + 1u8 + self.exponent }
     }
 
     /// The integer, if this is one that fits.
+    ///
+    /// ```
+    /// use agon::Dyadic;
+    /// assert_eq!((Dyadic::from(-7).to_i64(), Dyadic::new(1, 1).to_i64()), (Some(-7), None));
+    /// ```
     #[must_use]
     pub fn to_i64(&self) -> Option<i64> {
-        if self.is_integer() { self.numerator.to_i64() } else { None }
+        match self.numerator {
+            Numerator::Small(n) if self.is_integer() => Some(n),
+            _ => None,
+        }
     }
 
     /// The nearest floating-point number, for plots.
@@ -227,8 +255,29 @@ impl Dyadic {
     /// Both numerators over the larger of the two denominators, and its exponent.
     pub(super) fn align(&self, other: &Dyadic) -> (BigInt, BigInt, u64) {
         let exponent = self.exponent.max(other.exponent);
-        let scale = |x: &Dyadic| &x.numerator << (exponent - x.exponent);
+        let scale = |x: &Dyadic| x.numerator() << (exponent - x.exponent);
         (scale(self), scale(other), exponent)
+    }
+
+    /// The same in machine words, for numerators and exponents that nearly all numbers have. The numerators are below
+    /// `2¹²⁶`, so that their sum fits too.
+    pub(super) fn align_small(&self, other: &Dyadic) -> Option<(i128, i128, u64)> {
+        let exponent = self.exponent.max(other.exponent);
+        let scale = |x: &Dyadic| match x.numerator {
+            Numerator::Small(n) if exponent - x.exponent < 63 => {
+                Some(i128::from(n) << (exponent - x.exponent))
+            }
+            _ => None,
+        };
+        Some((scale(self)?, scale(other)?, exponent))
+    }
+
+    /// `numerator / 2^exponent`, as [`new`](Self::new).
+    pub(super) fn from_small(numerator: i128, exponent: u64) -> Dyadic {
+        let reducible =
+            if numerator == 0 { exponent } else { exponent.min(numerator.trailing_zeros().into()) };
+        let numerator = if numerator == 0 { 0 } else { numerator >> reducible };
+        Dyadic { numerator: numerator.into(), exponent: exponent - reducible }
     }
 }
 
@@ -246,19 +295,19 @@ fn reduce(
     if *ratio.denom() != BigInt::one() << exponent {
         return Err(DyadicError::NotDyadic { input: input(), denominator: ratio.denom().clone() });
     }
-    Ok(Dyadic { numerator: ratio.numer().clone(), exponent })
+    Ok(Dyadic { numerator: ratio.numer().clone().into(), exponent })
 }
 
 impl Ord for Dyadic {
     fn cmp(&self, other: &Dyadic) -> Ordering {
-        match self.numerator.sign().cmp(&other.numerator.sign()) {
-            Ordering::Equal if self.exponent == other.exponent => self.numerator.cmp(&other.numerator),
-            Ordering::Equal => {
-                let (a, b, _) = self.align(other);
-                a.cmp(&b)
-            }
-            different => different,
+        if let Some((a, b, _)) = self.align_small(other) {
+            return a.cmp(&b);
         }
+        // Numbers of different signs are told apart without a shift, which may be a long one.
+        self.numerator.signum().cmp(&other.numerator.signum()).then_with(|| {
+            let (a, b, _) = self.align(other);
+            a.cmp(&b)
+        })
     }
 }
 
@@ -270,20 +319,20 @@ impl PartialOrd for Dyadic {
 
 impl From<BigInt> for Dyadic {
     fn from(integer: BigInt) -> Dyadic {
-        Dyadic { numerator: integer, exponent: 0 }
+        Dyadic { numerator: integer.into(), exponent: 0 }
     }
 }
 
 impl From<i64> for Dyadic {
     fn from(integer: i64) -> Dyadic {
-        Dyadic::from(BigInt::from(integer))
+        Dyadic { numerator: integer.into(), exponent: 0 }
     }
 }
 
 impl From<Dyadic> for BigRational {
     fn from(number: Dyadic) -> BigRational {
         let denominator = number.denominator();
-        BigRational::new_raw(number.numerator, denominator)
+        BigRational::new_raw(number.numerator(), denominator)
     }
 }
 

@@ -102,6 +102,13 @@ impl Region {
     ///
     /// # Errors
     /// [`RegionError::TooLarge`].
+    ///
+    /// ```
+    /// use agon::Region;
+    ///
+    /// assert_eq!(Region::from_squares([(1, 1), (0, 1), (1, 1)])?.to_string(), "#.|#.");
+    /// # Ok::<(), agon::partizan::rulesets::RegionError>(())
+    /// ```
     pub fn from_squares(squares: impl IntoIterator<Item = Square>) -> Result<Self, RegionError> {
         let mut squares: Vec<Square> = squares.into_iter().collect();
         squares.sort_unstable();
@@ -121,7 +128,7 @@ impl Region {
         }
     }
 
-    /// From squares in ascending order, each once and inside the board.
+    /// From squares inside the board; in ascending order, each once, if they are too many to be packed.
     fn build(rows: u32, columns: u32, squares: impl Iterator<Item = Square>) -> Self {
         let free = if fits(rows, columns) {
             Free::Packed(squares.fold(0, |bits, (r, c)| bits | 1 << (r * columns + c)))
@@ -178,6 +185,14 @@ impl Region {
     }
 
     /// The same board with some of its squares taken.
+    ///
+    /// ```
+    /// use agon::Region;
+    ///
+    /// let board = Region::rectangle(2, 2)?;
+    /// assert_eq!(board.without(&[(0, 0), (1, 0), (7, 7)]).to_string(), "#.|#.");
+    /// # Ok::<(), agon::partizan::rulesets::RegionError>(())
+    /// ```
     #[must_use]
     pub fn without(&self, taken: &[Square]) -> Self {
         let free = match &self.free {
@@ -202,7 +217,11 @@ impl Region {
     /// ```
     #[must_use]
     pub fn quarter_turn(&self) -> Self {
-        let mut squares: Vec<Square> = self.squares().map(|(r, c)| (c, self.rows - 1 - r)).collect();
+        let turned = self.squares().map(|(r, c)| (c, self.rows - 1 - r));
+        if fits(self.rows, self.columns) {
+            return Self::build(self.columns, self.rows, turned);
+        }
+        let mut squares: Vec<Square> = turned.collect();
         squares.sort_unstable();
         Self::build(self.columns, self.rows, squares.into_iter())
     }

@@ -134,13 +134,10 @@ impl Wall {
 
 /// The temperatures of the breakpoints from 0 on, with 0, in order.
 fn merged_temperatures(a: &Wall, b: &Wall) -> Vec<Dyadic> {
-    let of = |wall: &Wall| -> Vec<Dyadic> {
-        let temperatures = wall.points.iter().map(|point| point.temperature.clone());
-        temperatures.filter(Dyadic::is_positive).collect()
-    };
-    let mut all = of(a);
-    all.append(&mut of(b));
+    let mut all = Vec::with_capacity(a.points.len() + b.points.len() + 1);
     all.push(Dyadic::zero());
+    let temperatures = a.points.iter().chain(&b.points).map(|point| &point.temperature);
+    all.extend(temperatures.filter(|temperature| temperature.is_positive()).cloned());
     all.sort_unstable();
     all.dedup();
     all

@@ -55,7 +55,7 @@ impl Dyadic {
 impl fmt::Display for Dyadic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_integer() {
-            return fmt::Display::fmt(self.numerator(), f);
+            return fmt::Display::fmt(&self.numerator(), f);
         }
         if self.exponent() > LARGEST_WRITTEN_OUT {
             return f.pad(&format!("{}/2^{}", self.numerator(), self.exponent()));
