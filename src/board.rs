@@ -80,6 +80,15 @@ pub enum BoardError {
 ///
 /// # Errors
 /// [`BoardError::Size`] if there are not 1 to 8 heaps of 1 to 20 counters.
+///
+/// ```
+/// let board = agon::board::nim([3, 4, 5])?;
+/// assert_eq!(board.text(board.start()), "(3, 4, 5)");
+/// assert_eq!(board.total(board.start()), 2);
+/// // One heap of the three has a winning move.
+/// assert_eq!(board.winning_moves(board.start(), None).len(), 1);
+/// # Ok::<(), agon::BoardError>(())
+/// ```
 pub fn nim(heaps: impl Into<Vec<u32>>) -> Result<Board, BoardError> {
     Setup::Nim { heaps: heaps.into() }.board()
 }
@@ -89,6 +98,12 @@ pub fn nim(heaps: impl Into<Vec<u32>>) -> Result<Board, BoardError> {
 ///
 /// # Errors
 /// [`BoardError::Size`] if there are not 1 to 60 counters, or if the set is empty or has a 0.
+///
+/// ```
+/// let board = agon::board::bash(21, 1..=3)?;
+/// assert_eq!(board.total(board.start()), 21 % 4);
+/// # Ok::<(), agon::BoardError>(())
+/// ```
 pub fn bash(counters: u32, take: impl IntoIterator<Item = u32>) -> Result<Board, BoardError> {
     // More than there are counters can never be taken, and `1..` has no end that one would wait for.
     let mut take: Vec<u32> = take.into_iter().take(1000).filter(|&number| number <= counters).collect();
@@ -127,6 +142,13 @@ pub fn chomp(rows: u32, columns: u32) -> Result<Board, BoardError> {
 /// # Errors
 /// [`BoardError`] for a text that is no picture, for green edges beside others, for more than 24 edges, and for a picture
 /// that can fall into too many parts.
+///
+/// ```
+/// let board = agon::board::hackenbush("BRB, RB")?;
+/// assert!(board.moves(board.start(), None).len() > board.moves(board.start(), Some(agon::Player::Left)).len());
+/// assert!(agon::board::hackenbush("BG").is_err());
+/// # Ok::<(), agon::BoardError>(())
+/// ```
 pub fn hackenbush(picture: impl IntoPicture) -> Result<Board, BoardError> {
     Setup::Hackenbush { picture: picture.into_picture()? }.board()
 }

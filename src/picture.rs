@@ -136,6 +136,14 @@ impl Picture {
     }
 
     /// The same drawing under another title.
+    ///
+    /// ```
+    /// use agon::Picture;
+    ///
+    /// let dot = Picture::new("dot", "one dot", "<svg><circle r=\"4\"/></svg>").titled("a point").described("a black one");
+    /// assert_eq!(dot.to_string(), "a point: a black one");
+    /// assert!(dot.svg().contains("<title>a point</title>"));
+    /// ```
     #[must_use]
     pub fn titled(mut self, title: impl Into<String>) -> Self {
         self.title = title.into();

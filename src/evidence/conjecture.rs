@@ -61,6 +61,13 @@ impl Conjecture {
 
 impl<D: Domain> ConjectureOver<D> {
     /// Words the bound otherwise than by the first and the last case.
+    ///
+    /// ```
+    /// use agon::conjecture;
+    ///
+    /// let squares = conjecture("n² ≥ n").over(0..=9u32).bound("the digits").check(|n| n * n >= n);
+    /// assert_eq!(squares.to_string(), "verified up to the digits (10 cases): n² ≥ n");
+    /// ```
     #[must_use]
     pub fn bound(self, bound: impl Into<String>) -> Self {
         Self { bound: bound.into(), ..self }

@@ -36,6 +36,14 @@ impl EdgeColour {
     }
 
     /// The colour with this letter, large or small.
+    ///
+    /// ```
+    /// use agon::hackenbush::EdgeColour;
+    ///
+    /// assert_eq!(EdgeColour::of_letter('b'), Some(EdgeColour::Blue));
+    /// assert_eq!(EdgeColour::of_letter('x'), None);
+    /// assert_eq!(EdgeColour::Green.letter(), 'G');
+    /// ```
     #[must_use]
     pub const fn of_letter(letter: char) -> Option<Self> {
         match letter {
@@ -47,6 +55,12 @@ impl EdgeColour {
     }
 
     /// Whether the player may cut edges of this colour.
+    ///
+    /// ```
+    /// use agon::{Player, hackenbush::EdgeColour};
+    ///
+    /// assert!(EdgeColour::Green.can_be_cut_by(Player::Right) && !EdgeColour::Blue.can_be_cut_by(Player::Right));
+    /// ```
     #[must_use]
     pub const fn can_be_cut_by(self, player: Player) -> bool {
         match self {
@@ -57,6 +71,13 @@ impl EdgeColour {
     }
 
     /// The colour when the players change places.
+    ///
+    /// ```
+    /// use agon::hackenbush::EdgeColour;
+    ///
+    /// assert_eq!(EdgeColour::Blue.opposite(), EdgeColour::Red);
+    /// assert_eq!(EdgeColour::Green.opposite(), EdgeColour::Green);
+    /// ```
     #[must_use]
     pub const fn opposite(self) -> Self {
         match self {
@@ -93,6 +114,14 @@ impl Edge {
     }
 
     /// The end that is not this vertex (or is the same again, at a loop).
+    ///
+    /// ```
+    /// use agon::hackenbush::{Edge, EdgeColour};
+    ///
+    /// let edge = Edge::new(0, 1, EdgeColour::Blue);
+    /// assert_eq!((edge.other_end(0), edge.other_end(1)), (1, 0));
+    /// assert_eq!(edge.to_string(), "0-1B");
+    /// ```
     #[must_use]
     pub const fn other_end(&self, vertex: u32) -> u32 {
         if self.from == vertex { self.to } else { self.from }

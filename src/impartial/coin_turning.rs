@@ -73,6 +73,12 @@ impl<F: Fn(u32) -> Vec<Vec<u32>>> CoinTurning<F> {
 
 impl CoinTurning {
     /// Turning Turtles: one or two coins. A disguise of Nim, since coin `n` is a heap of `n`.
+    ///
+    /// ```
+    /// use agon::CoinTurning;
+    ///
+    /// assert_eq!(CoinTurning::turning_turtles().grundy_sequence(6), [0, 1, 2, 3, 4, 5]);
+    /// ```
     #[must_use]
     pub fn turning_turtles() -> Self {
         Self::new(|n| std::iter::once(Vec::new()).chain((1..n).map(|other| vec![other])).collect())
@@ -81,6 +87,12 @@ impl CoinTurning {
     /// Mock Turtles: one, two or three coins.
     ///
     /// The values are the odious numbers, those with an odd number of ones in binary: [`mock_turtle`](Self::mock_turtle).
+    ///
+    /// ```
+    /// use agon::CoinTurning;
+    ///
+    /// assert_eq!(CoinTurning::mock_turtles().grundy_sequence(6), [0, 1, 2, 4, 7, 8]);
+    /// ```
     #[must_use]
     pub fn mock_turtles() -> Self {
         Self::new(|n| {

@@ -69,6 +69,14 @@ impl HexadecimalGame {
     ///
     /// The cost is quadratic, not cubic: the sums of two heaps are kept as sets of bits. A code without splits in three is
     /// as fast as an [`OctalGame`]. It can be [interrupted](crate::interrupt).
+    ///
+    /// ```
+    /// use agon::HexadecimalGame;
+    ///
+    /// let game: HexadecimalGame = "0.29".parse()?;
+    /// assert_eq!(game.grundy_sequence(8), [0, 0, 1, 1, 0, 2, 2, 1]);
+    /// # Ok::<(), agon::impartial::ParseHexadecimalError>(())
+    /// ```
     #[must_use]
     pub fn grundy_sequence(&self, count: usize) -> Vec<u32> {
         let [ends, singles, pairs, triples] = [1, 2, 4, 8].map(|bit| places(&self.digits, bit));

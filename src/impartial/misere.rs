@@ -88,6 +88,15 @@ impl<R: Impartial> MisereSolver<R> {
     ///
     /// # Errors
     /// As [`grundy`](Self::grundy).
+    ///
+    /// ```
+    /// use agon::{Heaps, MisereSolver, Nim, Outcome};
+    ///
+    /// let mut nim = MisereSolver::new(Nim);
+    /// assert_eq!(nim.outcome(&Heaps::from([1]))?, Outcome::P);
+    /// assert_eq!(nim.outcome(&Heaps::from([1, 1]))?, Outcome::N);
+    /// # Ok::<(), agon::SolveError<Heaps>>(())
+    /// ```
     pub fn outcome(&mut self, position: &R::Position) -> Result<Outcome, SolveError<R::Position>> {
         self.grundy(position).map(Outcome::from)
     }
@@ -97,6 +106,15 @@ impl<R: Impartial> MisereSolver<R> {
     ///
     /// # Errors
     /// As [`grundy`](Self::grundy).
+    ///
+    /// ```
+    /// use agon::{Heaps, MisereSolver, Nim};
+    ///
+    /// let mut nim = MisereSolver::new(Nim);
+    /// assert_eq!(nim.winning_moves(&Heaps::from([1, 3]))?, [Heaps::from([0, 1])]);
+    /// assert!(nim.winning_moves(&Heaps::from([0]))?.is_empty(), "won without a move");
+    /// # Ok::<(), agon::SolveError<Heaps>>(())
+    /// ```
     pub fn winning_moves(
         &mut self,
         position: &R::Position,
@@ -109,6 +127,14 @@ impl<R: Impartial> MisereSolver<R> {
     ///
     /// # Errors
     /// As [`grundy`](Self::grundy).
+    ///
+    /// ```
+    /// use agon::{Heaps, MisereSolver, Nim};
+    ///
+    /// let mut nim = MisereSolver::new(Nim);
+    /// assert_eq!(nim.genus(&Heaps::from([2]))?.to_string(), "2^20…");
+    /// # Ok::<(), agon::SolveError<Heaps>>(())
+    /// ```
     pub fn genus(&mut self, position: &R::Position) -> Result<Genus, SolveError<R::Position>> {
         let rules = &self.rules;
         self.genera.evaluate(

@@ -61,6 +61,15 @@ impl MooreNim {
     }
 
     /// Who wins, by Moore's theorem.
+    ///
+    /// ```
+    /// use agon::{Heaps, MooreNim, Outcome};
+    ///
+    /// // With two heaps at once, (1, 1, 1) is balanced and (1, 1) is not.
+    /// let moore = MooreNim::new(2).expect("two heaps");
+    /// assert_eq!(moore.outcome(&Heaps::from([1, 1, 1])), Outcome::P);
+    /// assert_eq!(moore.outcome(&Heaps::from([1, 1])), Outcome::N);
+    /// ```
     #[must_use]
     pub fn outcome(&self, heaps: &Heaps) -> Outcome {
         let balanced = (0..u32::BITS).all(|place| {

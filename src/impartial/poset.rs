@@ -180,6 +180,15 @@ impl Poset {
     ///
     /// # Errors
     /// [`PosetError::TooLarge`] from 8 elements on.
+    ///
+    /// ```
+    /// use agon::Poset;
+    ///
+    /// let cube = Poset::subsets(3)?;
+    /// assert_eq!(cube.len(), 8);
+    /// assert!(Poset::subsets(8).is_err());
+    /// # Ok::<(), agon::impartial::PosetError>(())
+    /// ```
     pub fn subsets(n: u32) -> Result<Self, PosetError> {
         let count = 1usize.checked_shl(n).filter(|&count| count <= Self::MOST).ok_or(PosetError::TooLarge)?;
         let name = |set: usize| {

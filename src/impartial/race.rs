@@ -45,6 +45,13 @@ impl RaceTo {
 
     /// The positive numbers after which the opponent loses, in ascending order. The first player wins exactly if 0 is
     /// not congruent to them.
+    ///
+    /// ```
+    /// use agon::impartial::RaceTo;
+    ///
+    /// assert_eq!(RaceTo::new(20, 3).map(|race| race.numbers_to_say()), Some(vec![4, 8, 12, 16, 20]));
+    /// assert_eq!(RaceTo::new(5, 10).map(|race| race.numbers_to_say()), Some(vec![5]));
+    /// ```
     #[must_use]
     pub fn numbers_to_say(&self) -> Vec<u32> {
         let Some(modulus) = self.most.checked_add(1).filter(|&modulus| modulus <= self.target) else {

@@ -245,6 +245,14 @@ impl<R: Impartial> Solver<R> {
     ///
     /// # Errors
     /// As [`grundy`](Self::grundy).
+    ///
+    /// ```
+    /// use agon::{Heaps, Nim, Solver};
+    ///
+    /// let analysis = Solver::new(Nim).analyse(&Heaps::from([3, 4, 5]))?;
+    /// assert_eq!((analysis.value.size(), analysis.winning_moves), (2, vec![Heaps::from([1, 4, 5])]));
+    /// # Ok::<(), agon::SolveError<Heaps>>(())
+    /// ```
     pub fn analyse(
         &mut self,
         position: &R::Position,

@@ -107,6 +107,14 @@ impl Staircase {
     /// What is left after the square (row, column) is bitten off together with everything below and to the right of it.
     ///
     /// `None` if there is no such square, or if nothing would be left.
+    ///
+    /// ```
+    /// use agon::Staircase;
+    ///
+    /// let left = Staircase::rectangle(3, 3)?.bite(2, 2).expect("a square that is there");
+    /// assert_eq!(left.picture(), "☠□□\n□\n□");
+    /// # Ok::<(), agon::impartial::StaircaseError>(())
+    /// ```
     #[must_use]
     pub fn bite(&self, row: usize, column: u32) -> Option<Self> {
         let above = row.checked_sub(1)?;

@@ -69,6 +69,14 @@ impl SubtractionGame {
     ///
     /// # Errors
     /// [`SubtractionError`] if the set is empty or has a 0.
+    ///
+    /// ```
+    /// use agon::SubtractionGame;
+    ///
+    /// assert_eq!(SubtractionGame::new([4, 1, 3, 1])?.numbers(10), [1, 3, 4]);
+    /// assert!(SubtractionGame::new([0, 1]).is_err());
+    /// # Ok::<(), agon::impartial::SubtractionError>(())
+    /// ```
     pub fn new(set: impl IntoIterator<Item = u32>) -> Result<Self, SubtractionError> {
         let mut set: Vec<u32> = set.into_iter().collect();
         set.sort_unstable();
@@ -127,6 +135,14 @@ impl SubtractionGame {
     }
 
     /// The greatest number of the set; `None` if the set is infinite.
+    ///
+    /// ```
+    /// use agon::SubtractionGame;
+    ///
+    /// assert_eq!(SubtractionGame::new([1, 3, 4])?.greatest(), Some(4));
+    /// assert_eq!(SubtractionGame::powers_of_two().greatest(), None);
+    /// # Ok::<(), agon::impartial::SubtractionError>(())
+    /// ```
     #[must_use]
     pub fn greatest(&self) -> Option<u32> {
         match &self.set {

@@ -81,6 +81,15 @@ impl Wythoff {
     ///
     /// # Errors
     /// [`WythoffTableError`] if there would be more than [`WythoffTable::MOST`] values.
+    ///
+    /// ```
+    /// use agon::Wythoff;
+    ///
+    /// let table = Wythoff::table(3, 3)?;
+    /// assert_eq!(table.row(1), Some(&[1, 2, 0][..]));
+    /// assert!(Wythoff::table(usize::MAX, 2).is_err());
+    /// # Ok::<(), agon::impartial::WythoffTableError>(())
+    /// ```
     pub fn table(rows: usize, columns: usize) -> Result<WythoffTable, WythoffTableError> {
         let size =
             rows.checked_mul(columns).filter(|&size| size.max(rows).max(columns) <= WythoffTable::MOST);

@@ -146,6 +146,12 @@ impl Surreal {
     }
 
     /// The rational number, if this is one.
+    ///
+    /// ```
+    /// use agon::Surreal;
+    /// assert!("1/3".parse::<Surreal>()?.to_rational().is_some() && Surreal::omega().to_rational().is_none());
+    /// # Ok::<(), agon::surreal::SurrealError>(())
+    /// ```
     #[must_use]
     pub fn to_rational(&self) -> Option<BigRational> {
         match self.terms.as_slice() {

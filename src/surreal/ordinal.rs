@@ -91,6 +91,12 @@ impl Ordinal {
     }
 
     /// The natural number, if this is one.
+    ///
+    /// ```
+    /// use agon::Ordinal;
+    /// assert_eq!(Ordinal::one().to_natural(), Some(1u8.into()));
+    /// assert_eq!(Ordinal::omega().to_natural(), None);
+    /// ```
     #[must_use]
     pub fn to_natural(&self) -> Option<BigUint> {
         match self.terms.as_slice() {

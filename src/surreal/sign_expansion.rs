@@ -21,6 +21,11 @@ pub enum Sign {
 
 impl Sign {
     /// The other sign.
+    ///
+    /// ```
+    /// use agon::surreal::Sign;
+    /// assert_eq!(Sign::Plus.reverse(), Sign::Minus);
+    /// ```
     #[must_use]
     pub const fn reverse(self) -> Sign {
         match self {
@@ -129,6 +134,11 @@ impl SignExpansion {
     }
 
     /// The number of signs: the birthday of the number.
+    ///
+    /// ```
+    /// use agon::{Dyadic, SignExpansion};
+    /// assert_eq!(SignExpansion::from(&Dyadic::new(5, 3)).len(), 4u8.into());
+    /// ```
     #[must_use]
     pub fn len(&self) -> BigUint {
         match &self.0 {

@@ -375,6 +375,13 @@ impl From<&Ordinal> for SignSequence {
 impl SignSequence {
     /// The expansion with finitely many signs, if this has finitely many: at most 2²⁴ after the first run, since they are
     /// the digits of a denominator.
+    ///
+    /// ```
+    /// use agon::{Ordinal, SignSequence};
+    /// let three = SignSequence::from(&(Ordinal::one() + Ordinal::one() + Ordinal::one()));
+    /// assert_eq!(three.to_expansion().map(|signs| signs.to_string()).as_deref(), Some("+++"));
+    /// assert_eq!(SignSequence::from(&Ordinal::omega()).to_expansion(), None);
+    /// ```
     #[must_use]
     pub fn to_expansion(&self) -> Option<SignExpansion> {
         let natural = |(sign, length): Run| Some((sign, length.to_natural()?));

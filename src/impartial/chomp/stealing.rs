@@ -104,6 +104,15 @@ impl Chomp {
     /// # Errors
     /// [`StaircaseError::Single`] if the rectangle is the single, poisoned square, in which the argument has no harmless
     /// move; else as [`winning_openings`](Self::winning_openings).
+    ///
+    /// ```
+    /// use agon::Chomp;
+    ///
+    /// let stealing = Chomp::strategy_stealing(2, 2)?;
+    /// assert!(stealing.to_string().starts_with("strategy stealing from "));
+    /// assert!(Chomp::strategy_stealing(1, 1).is_err());
+    /// # Ok::<(), agon::impartial::StaircaseError>(())
+    /// ```
     pub fn strategy_stealing(
         rows: usize,
         columns: u32,

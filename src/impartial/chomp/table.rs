@@ -168,6 +168,16 @@ impl ChompTable {
 
     /// The squares by which the player to move wins, as (row, column) from (1, 1), in ascending order; `None` if the
     /// staircase does not fit into the rectangle.
+    ///
+    /// ```
+    /// use agon::Staircase;
+    /// use agon::impartial::ChompTable;
+    ///
+    /// let table = ChompTable::new(3, 3)?;
+    /// assert_eq!(table.winning_bites(&Staircase::rectangle(3, 3)?), Some(vec![(2, 2)]));
+    /// assert_eq!(table.winning_bites(&Staircase::rectangle(4, 1)?), None);
+    /// # Ok::<(), agon::impartial::StaircaseError>(())
+    /// ```
     #[must_use]
     pub fn winning_bites(&self, shape: &Staircase) -> Option<Vec<(usize, u32)>> {
         self.number(shape)?;

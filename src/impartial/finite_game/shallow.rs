@@ -126,6 +126,14 @@ impl ShallowGame {
     }
 
     /// The length of the longest play.
+    ///
+    /// ```
+    /// use agon::impartial::ShallowGame;
+    ///
+    /// // {∗} has the code 2¹, since ∗ has the code 1.
+    /// assert_eq!(ShallowGame::from_code(2).depth(), 2);
+    /// assert_eq!(ShallowGame::all(2).count(), 4);
+    /// ```
     #[must_use]
     pub const fn depth(self) -> u32 {
         match self.0 {
@@ -173,6 +181,13 @@ impl ShallowGame {
     }
 
     /// The Grundy value of a sum, by its definition as a mex over all moves in one of the two games.
+    ///
+    /// ```
+    /// use agon::{Nimber, impartial::ShallowGame};
+    ///
+    /// let heap = |n| ShallowGame::nim_heap(n).expect("at most 4");
+    /// assert_eq!(heap(3).sum_grundy(heap(2)), Nimber(1));
+    /// ```
     #[must_use]
     pub fn sum_grundy(self, other: Self) -> Nimber {
         let options = |game: Self, values: [u8; 16]| {

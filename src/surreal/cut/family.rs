@@ -58,6 +58,12 @@ impl Family {
     }
 
     /// `first + n·step` for n = 0, 1, 2, …
+    ///
+    /// ```
+    /// use agon::{Surreal, surreal::Family};
+    /// let odd = Family::progression(Surreal::one(), Surreal::from(2));
+    /// assert_eq!(odd.member(3), Some(Surreal::from(7)));
+    /// ```
     #[must_use]
     pub fn progression(first: Surreal, step: Surreal) -> Family {
         if step.is_zero() {
@@ -101,6 +107,12 @@ impl Family {
     }
 
     /// `ω^y` for all members y of a family.
+    ///
+    /// ```
+    /// use agon::surreal::Family;
+    /// let powers = Family::omega_powers(Family::naturals());
+    /// assert_eq!(powers.member(2).map(|number| number.to_string()).as_deref(), Some("ω^2"));
+    /// ```
     #[must_use]
     pub fn omega_powers(exponents: Family) -> Family {
         match exponents.0 {
@@ -112,6 +124,13 @@ impl Family {
     }
 
     /// The member number n, if there are so many. Those of an infinite family rise, or fall, with n.
+    ///
+    /// ```
+    /// use agon::{Surreal, surreal::Family};
+    /// let halves = Family::halves(Surreal::zero(), Surreal::one());
+    /// assert_eq!(halves.member(3).map(|number| number.to_string()).as_deref(), Some("1/8"));
+    /// assert_eq!(Family::empty().member(0), None);
+    /// ```
     #[must_use]
     pub fn member(&self, n: u32) -> Option<Surreal> {
         Some(match &self.0 {
