@@ -25,7 +25,7 @@ const PARTS: [(&str, &str); 24] = [
     ("商集", "quotient set"),
     ("逻辑依赖链", "chain of dependencies"),
     ("珠算玩法", "playing on an abacus"),
-    ("孤单堆与充裕堆", "lonely and ample heaps"),
+    ("孤单堆与充裕堆", "lonely and rich heaps"),
     ("必胜与必败", "winning and losing"),
     ("后继等价引理", "lemma on equivalent options"),
     ("游戏的代数", "the algebra of games"),
