@@ -9,7 +9,7 @@
 //! | red and blue, one stalk | a number | its colours are the signs of the number: [`HackenbushGraph::sign_expansion`] |
 //! | red and blue, trees | a number | edge by edge: [`Hackenbush::number_of_tree`] |
 //! | all colours, trees | any game | edge by edge, by the colon principle: [`Hackenbush`] |
-//! | all colours, any graph | any game | the same for loops and for single edges at the ground, the [`PartizanSolver`](crate::PartizanSolver) on what remains, up to some twenty edges |
+//! | all colours, any graph | any game | the same for parts that single vertices hold together; blocks of cycles of 24 edges each if they are red and blue, of some sixteen if not |
 //!
 //! [`Partizan::value`](crate::Partizan::value) of [`Hackenbush`] chooses the way; a solver for [`Hackenbush`] or
 //! [`GreenHackenbush`] knows none of these theorems. [`HackenbushLayout`] says where to draw what.
@@ -36,6 +36,7 @@
 //! Sources: E. Berlekamp, J. Conway, R. Guy, *Winning Ways*, chapters 1, 2, 7; J. Conway, *On Numbers and Games*,
 //! chapters 13 and 15.
 
+mod blocks;
 mod edge;
 mod fusion;
 mod graph;
@@ -44,6 +45,7 @@ mod layout;
 mod normal;
 mod notation;
 mod rules;
+mod subsets;
 mod tree;
 
 pub use edge::{Edge, EdgeColour};

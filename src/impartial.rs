@@ -48,6 +48,7 @@
 //! # Ok::<(), agon::SolveError<u32>>(())
 //! ```
 
+mod arithmetic_period;
 mod best_play;
 mod chomp;
 mod coin_row;
@@ -90,6 +91,7 @@ mod wythoff_table;
 
 use std::hash::Hash;
 
+pub use arithmetic_period::ArithmeticPeriod;
 pub use best_play::BestPlay;
 pub use chomp::{Chomp, ChompTable, StrategyStealing};
 pub use coin_row::CoinRow;

@@ -35,6 +35,7 @@ pub mod days;
 
 mod game;
 mod incentive;
+mod memo;
 mod name;
 mod notation;
 mod order;

@@ -99,7 +99,8 @@ impl PictureError {
 
 impl Picture {
     /// Makes a picture of an SVG drawing from anywhere: title and description become its first elements, its role is
-    /// named, and it may shrink with the page. A text without an `<svg …>` element is kept as it is.
+    /// named, it may shrink with the page, and its paper is white wherever it is shown: what draws it takes that for granted.
+    /// A text without an `<svg …>` element is kept as it is.
     ///
     /// ```
     /// use agon::Picture;
@@ -115,8 +116,8 @@ impl Picture {
         let Some((name, end)) = place else {
             return Self { title, description, svg: svg.to_owned(), words: (0, 0) };
         };
-        let head =
-            format!("{} role=\"img\" style=\"max-width:100%;height:auto\"{}", &svg[..name], &svg[name..end]);
+        const LOOK: &str = "role=\"img\" style=\"max-width:100%;height:auto;background:#fff\"";
+        let head = format!("{} {LOOK}{}", &svg[..name], &svg[name..end]);
         let words = (head.len(), head.len());
         let mut picture = Self { title, description, svg: head + &svg[end..], words };
         picture.write_words();

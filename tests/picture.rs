@@ -11,7 +11,7 @@ fn new_words_replace_the_old_ones_and_nothing_else() {
     assert_eq!(renamed, picture);
     assert_eq!(
         picture.svg(),
-        "<svg role=\"img\" style=\"max-width:100%;height:auto\" width=\"1\"><title>&lt;a&gt;</title>\
+        "<svg role=\"img\" style=\"max-width:100%;height:auto;background:#fff\" width=\"1\"><title>&lt;a&gt;</title>\
          <desc>b</desc><g/></svg>"
     );
     assert_eq!(Picture::new("a", "b", "no drawing").titled("c").svg(), "no drawing");

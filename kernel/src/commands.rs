@@ -20,9 +20,11 @@ mod programs;
 mod run;
 mod summary;
 mod terminal;
+mod unusable;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
+use unusable::Unusable;
 
 /// Combinatorial game theory in Jupyter notebooks: live labs for 《数学游戏与谜题》.
 #[derive(Debug, Parser)]
@@ -31,7 +33,7 @@ use std::process::ExitCode;
     version,
     max_term_width = 100,
     after_help = "Exit codes: 0 all is well, 1 something was found (a cell that fails, a difference, a missing program), 2 the\n\
-                  command line cannot be understood. `agon COMMAND --help` has examples and says more.\n\n\
+                  command line cannot be understood, or names a file that is not there or of another kind. `agon COMMAND --help` has examples and says more.\n\n\
                   Environment: AGON_CACHE (folder of what is compiled), AGON_LANG (zh or en), AGON_LOG (such as debug),\n\
                   NO_COLOR."
 )]
@@ -59,11 +61,15 @@ enum Command {
     Kernel(kernel::Kernel),
 }
 
+/// What is logged as long as AGON_LOG does not say. The parser of HTML warns of what it does not do on pages of a browser;
+/// whoever exports a notebook can do nothing about it.
+const QUIETLY: &str = "warn,html5ever=error";
+
 /// Runs the program. Exit codes: 0 all is well, 1 a cell failed or a file is not as it should be, 2 the command line
-/// cannot be understood.
+/// cannot be understood or names what cannot be used.
 pub fn main() -> ExitCode {
     let cli = Cli::parse();
-    let filter = tracing_subscriber::EnvFilter::try_from_env("AGON_LOG").unwrap_or_else(|_| "warn".into());
+    let filter = tracing_subscriber::EnvFilter::try_from_env("AGON_LOG").unwrap_or_else(|_| QUIETLY.into());
     let ansi = console::colors_enabled_stderr();
     tracing_subscriber::fmt().with_env_filter(filter).with_ansi(ansi).with_writer(std::io::stderr).init();
     terminal::set_quiet(cli.quiet);
@@ -85,7 +91,7 @@ pub fn main() -> ExitCode {
         Ok(code) => code,
         Err(report) => {
             eprintln!("{report:?}");
-            ExitCode::FAILURE
+            if report.downcast_ref::<Unusable>().is_some() { ExitCode::from(2) } else { ExitCode::FAILURE }
         }
     }
 }

@@ -32,6 +32,7 @@ pub use question::Question;
 use crossbeam_channel::Receiver;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// MIME type → representation, as in Jupyter's `display_data` (`text/plain` is a string, JSON types are JSON).
@@ -165,6 +166,17 @@ pub struct Variable {
     pub type_name: String,
 }
 
+/// The crates that a reader has added to those of the prelude.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AddedCrates {
+    /// The names by which code calls them.
+    pub names: Vec<String>,
+    /// The package that depends on them.
+    pub workspace: PathBuf,
+    /// The toolchain that has compiled them.
+    pub sysroot: PathBuf,
+}
+
 /// Stops the cell that is running, from any thread. The call returns at once; `execute` then ends with an
 /// `Interrupted` error. Without a running cell it does nothing.
 pub trait Interrupt: Send + Sync {
@@ -192,6 +204,11 @@ pub trait Evaluator {
 
     /// The variables that the next cell can use, by name.
     fn variables(&self) -> Vec<Variable>;
+
+    /// The crates that the reader has added.
+    fn added_crates(&self) -> AddedCrates {
+        AddedCrates::default()
+    }
 
     /// Passes on what threads of earlier cells have said since the last cell ended, without waiting for more.
     fn catch_up(&mut self, outputs: &mut dyn FnMut(Output)) {

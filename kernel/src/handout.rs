@@ -26,14 +26,14 @@ mod theme;
 mod words;
 
 pub use error::HandoutError;
-pub use index::{Entry, index};
-pub use provenance::{Provenance, take_date};
+pub use index::{Entry, address, index, reading_order};
+pub use provenance::{Provenance, is_date_fixed, take_date};
 
 use crate::notebook::{Cell, CellKind, Freshness, Notebook};
 use askama::Template;
 use markdown::Heading;
 use math::{Math, Piece};
-use slots::{Slots, escaped, without_marks};
+use slots::{Slots, escaped, is_all_slots, without_marks};
 use std::collections::HashSet;
 use std::path::Path;
 use words::{Words, words};
@@ -47,6 +47,7 @@ pub(crate) struct Page<'a> {
     headings: Vec<Heading>,
     folder: &'a Path,
     prefixes: usize,
+    tables: usize,
     options: Options,
     /// Pictures that lack a text, for one message about all of them.
     undescribed: Vec<String>,
@@ -54,7 +55,7 @@ pub(crate) struct Page<'a> {
 }
 
 /// How a page is made.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
     /// Make it, with a banner, even when the code was changed after the outputs were made.
     pub allow_stale: bool,
@@ -62,6 +63,19 @@ pub struct Options {
     pub trust: bool,
     /// What it is made for.
     pub medium: Medium,
+    /// The pages that lie around it.
+    pub neighbours: Neighbours,
+}
+
+/// Addresses of pages that were made together with one.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Neighbours {
+    /// The list of labs.
+    pub index: Option<String>,
+    /// The same lab in the other language.
+    pub other_language: Option<String>,
+    /// The lab that is read after it, and its title, formulas between dollars.
+    pub next: Option<(String, String)>,
 }
 
 /// What a page is read on.
@@ -81,10 +95,16 @@ impl<'a> Page<'a> {
             math: Math::default(),
             slots: Slots::default(),
             // The ids of the template.
-            ids: HashSet::from(["text".into(), "contents".into(), "provenance".into()]),
+            ids: HashSet::from([
+                "text".into(),
+                "contents".into(),
+                "provenance".into(),
+                "without-code".into(),
+            ]),
             headings: Vec::new(),
             folder,
             prefixes: 0,
+            tables: 0,
             options: Options::default(),
             undescribed: Vec::new(),
             has_board: false,
@@ -92,8 +112,28 @@ impl<'a> Page<'a> {
     }
 
     /// Somebody's HTML as it may stand on the page.
-    fn clean(&self, html: &str, prefix: &str) -> String {
-        if self.options.trust { html.to_owned() } else { sanitize::clean(html, prefix) }
+    fn clean(&self, html: &str, prefix: &str, cell: &Cell) -> Result<String, HandoutError> {
+        match self.options.trust {
+            true => Ok(html.to_owned()),
+            false if sanitize::is_too_deep(html) => Err(HandoutError::TooDeep { cell: cell.name() }),
+            false => Ok(sanitize::clean(html, prefix)),
+        }
+    }
+
+    /// Wide tables scroll, each in a frame with a name of its own that the keyboard can reach too. A frame is no landmark: a
+    /// lab has dozens.
+    fn scrollable_tables(&mut self, html: &str) -> String {
+        let mut parts = html.split("<table");
+        let mut framed = parts.next().unwrap_or_default().to_owned();
+        for part in parts {
+            self.tables += 1;
+            framed += &format!(
+                "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"{} {}\"><table",
+                self.words.table, self.tables
+            );
+            framed += &part.replace("</table>", "</table></div>");
+        }
+        framed
     }
 
     /// Remembers that a picture of a cell has no alternative text, and where one can be given.
@@ -134,12 +174,18 @@ struct Handout<'a> {
     contents: Vec<Line>,
     body: String,
     trusted: bool,
+    neighbours: Neighbours,
+    /// The address of the next lab, and its title.
+    next: Option<(String, String)>,
+    has_code: bool,
     /// The cells whose outputs may be wrong, when some are.
     doubtful: Option<Vec<Doubtful>>,
     outputs: &'static str,
     /// The script, and what the policy says of it.
     script: Option<(&'static str, String)>,
     provenance: &'a Provenance,
+    /// How long the cells took, as the foot of the page says it.
+    times: String,
 }
 
 /// A cell that the banner links to.
@@ -153,6 +199,8 @@ struct Line {
     level: u8,
     id: String,
     html: String,
+    /// What it says, if it is all formula.
+    label: Option<String>,
 }
 
 /// The page for a notebook.
@@ -172,7 +220,7 @@ pub fn render(
     }
     let folder = notebook.path().parent().unwrap_or(Path::new(""));
     let mut page = Page::new(notebook.lang(), folder);
-    page.options = options;
+    page.options = options.clone();
     let cells: Vec<_> = notebook.cells().into_iter().filter(is_shown).collect();
     for cell in cells.iter().filter(|cell| cell.kind == CellKind::Markdown) {
         page.math.number(&markdown::pieces(&cell.source), &cell.name())?;
@@ -204,6 +252,15 @@ pub fn render(
         }
         _ => None,
     };
+    let neighbours =
+        if options.medium == Medium::Screen { options.neighbours } else { Neighbours::default() };
+    let next = match &neighbours.next {
+        Some((address, title)) => {
+            let title = page.text(title, "the title of the next lab")?;
+            Some((address.clone(), page.slots.fill(&title)))
+        }
+        None => None,
+    };
     let body = page.slots.fill(&body);
     let (before_contents, body) = after_title(body);
     let contents: Vec<_> = page.headings.iter().filter(|heading| matches!(heading.level, 2 | 3)).collect();
@@ -221,14 +278,19 @@ pub fn render(
                 level: heading.level,
                 id: heading.id.clone(),
                 html: page.slots.fill(&escaped(&heading.text)),
+                label: is_all_slots(&heading.text).then(|| page.slots.plain(&heading.text)),
             })
             .collect(),
         body,
         trusted: options.trust,
+        neighbours,
+        next,
+        has_code: cells.iter().any(|cell| cell.kind == CellKind::Code && !has_tag(cell, "remove-input")),
         doubtful,
         outputs,
         script: (page.has_board && options.medium == Medium::Screen).then(board::script),
         provenance,
+        times: times(&provenance.times),
     };
     Ok(handout.render()?)
 }
@@ -288,6 +350,17 @@ fn folded(html: String, cell: &Cell, words: &Words) -> String {
     } else {
         html
     }
+}
+
+/// The times of cells, those of less than a tenth of a second counted only in the sum.
+fn times(cells: &[(u32, f64)]) -> String {
+    if cells.is_empty() {
+        return String::new();
+    }
+    let sum: f64 = cells.iter().map(|(_, seconds)| seconds).sum();
+    let slow = cells.iter().filter(|(_, seconds)| *seconds >= 0.1);
+    let slow: Vec<String> = slow.map(|(number, seconds)| format!("[{number}] {seconds:.1} s")).collect();
+    format!("{sum:.1} s{}{}", if slow.is_empty() { "" } else { ": " }, slow.join(", "))
 }
 
 /// The page up to the end of its title, and the rest: between them stands the table of contents.

@@ -5,7 +5,8 @@
 //! | what is known | from where |
 //! |---|---|
 //! | variables with their types | the evaluator, after each cell |
-//! | the session's functions, types, macros and imports | the texts of the cells ([`memory`]) |
+//! | the session's functions, types, macros and imports | the texts of the cells and of the files they load ([`memory`]) |
+//! | crates of `:dep` | their sources, read after the cell ([`tables`]) |
 //! | agon, polars, plotters | their sources ([`source`], [`resolve`], [`tables`]) |
 //! | the standard library | a table that comes with the program ([`tables`]) |
 //! | keywords, attributes, directives | [`words`] |
@@ -45,11 +46,12 @@ use crate::evaluator::native::Definitions;
 use crate::evaluator::parse::with_room;
 use crate::evaluator::parts::split;
 use crate::evaluator::prelude::Prelude;
-use crate::evaluator::{CellError, Variable};
+use crate::evaluator::{AddedCrates, CellError, Variable};
 use analyzer::{Analyzer, Wish};
 use cursor::Cursor;
 use index::Index;
 use memory::Memory;
+use std::path::Path;
 use std::sync::{Arc, OnceLock, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::thread;
 
@@ -67,6 +69,8 @@ pub struct Language {
     /// The same with the names of what cells link, which come a moment after the start.
     linked: Arc<OnceLock<Index>>,
     session: RwLock<Memory>,
+    /// The crates that the session has added, and all names together with theirs, which come a moment later.
+    added: Arc<RwLock<(AddedCrates, Option<Arc<Index>>)>>,
     /// The texts of what the session has defined, for rust-analyzer.
     definitions: RwLock<Definitions>,
     analyzer: Analyzer,
@@ -100,17 +104,41 @@ impl Language {
         if lines(code).any(|(line, is_directive)| is_directive && is_clear(line)) {
             (*session, *definitions) = (Memory::default(), Definitions::default());
         }
-        let code = blanked(code);
-        session.add(&code);
-        let parts = split(&code);
-        if !(parts.items.is_empty() && parts.imports.is_empty() && parts.attributes.is_empty()) {
-            *definitions = definitions.with(0, &code, &parts);
+        for code in with_loaded(code, 0) {
+            session.add(&code);
+            let parts = split(&code);
+            if !(parts.items.is_empty() && parts.imports.is_empty() && parts.attributes.is_empty()) {
+                *definitions = definitions.with(0, &code, &parts);
+            }
         }
     }
 
     /// The variables that the next cell can use.
     pub fn set_variables(&self, variables: Vec<Variable>) {
         write(&self.session).set_variables(variables);
+    }
+
+    /// The crates that the session has added: their names at once, what they export when their sources have been read.
+    pub fn set_crates(&self, crates: AddedCrates) {
+        write(&self.session).set_crates(&crates.names);
+        if read(&self.added).0 == crates {
+            return;
+        }
+        *write(&self.added) = (crates.clone(), None);
+        let (linked, added) = (Arc::clone(&self.linked), Arc::clone(&self.added));
+        let load = move || {
+            let Some(index) = tables::of_crates(&crates) else { return };
+            let mut all = linked.wait().clone();
+            all.merge(index);
+            let mut added = write(&added);
+            if added.0 == crates {
+                added.1 = Some(Arc::new(all));
+            }
+        };
+        let spawned = thread::Builder::new().name("names".to_owned()).stack_size(STACK).spawn(load);
+        if let Err(error) = spawned {
+            tracing::warn!(%error, "the names of the added crates are not known");
+        }
     }
 
     /// How the word at a place may go on; the place is counted in code points.
@@ -168,9 +196,26 @@ impl Language {
             return None;
         }
         let session = read(&self.session);
-        let linked = self.linked.get().unwrap_or_else(|| self.standard.get_or_init(tables::standard));
+        let with_added = read(&self.added).1.clone();
+        let linked = with_added.as_deref().or_else(|| self.linked.get());
+        let linked = linked.unwrap_or_else(|| self.standard.get_or_init(tables::standard));
         with_room(code, || look(linked, &session))
     }
+}
+
+/// The Rust of a cell behind that of the files that it loads, which may load others.
+fn with_loaded(code: &str, depth: usize) -> Vec<String> {
+    const DEEPEST: usize = 8;
+    let file = |line: &str| {
+        let path = Path::new(line.trim().strip_prefix(":load")?.trim());
+        let is_text = path.metadata().is_ok_and(|data| data.is_file() && data.len() <= LONGEST as u64);
+        is_text.then(|| std::fs::read_to_string(path).ok())?
+    };
+    let directives = lines(code).filter(|(_, is_directive)| *is_directive && depth < DEEPEST);
+    let files = directives.filter_map(|(line, _)| file(line));
+    let mut texts: Vec<String> = files.flat_map(|text| with_loaded(&text, depth + 1)).collect();
+    texts.push(blanked(code));
+    texts
 }
 
 fn read<T>(lock: &RwLock<T>) -> RwLockReadGuard<'_, T> {

@@ -95,7 +95,7 @@ impl Notebook {
     /// The file cannot be read, is no regular file, is not JSON, is not a notebook, or is of another major version than
     /// 4; the message names the file, the cell where there is one, and the remedy.
     pub fn read(path: &Path) -> Result<Self, NotebookError> {
-        let bytes = read_regular(path).map_err(|source| NotebookError::Read { path: path.into(), source })?;
+        let bytes = read_regular(path).map_err(|error| NotebookError::Read { path: path.into(), error })?;
         Self::parse(&bytes, path)
     }
 
@@ -115,7 +115,7 @@ impl Notebook {
     /// The folder or the file cannot be written. The old file is whole then.
     pub fn write(&self, path: &Path) -> Result<(), NotebookError> {
         atomic::write(path, self.to_json().as_bytes())
-            .map_err(|source| NotebookError::Write { path: path.into(), source })
+            .map_err(|error| NotebookError::Write { path: path.into(), error })
     }
 
     /// The text that [`Notebook::write`] puts into the file.

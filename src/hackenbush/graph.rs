@@ -281,28 +281,6 @@ impl HackenbushGraph {
         Self { vertices: self.vertices, edges: self.edges.iter().map(opposite).collect() }
     }
 
-    /// The colour of the only edge at the ground and the picture that it carries, with its upper end as the ground; `None` if
-    /// the ground has no edge or several ones, or a loop.
-    pub(super) fn without_root(&self) -> Option<(EdgeColour, Self)> {
-        let incidence = self.incidence();
-        let &[root] = incidence.at(0) else { return None };
-        let (colour, top) = (self.edges[root].colour, self.edges[root].other_end(0));
-        let lowered = |vertex: u32| if vertex == top { 0 } else { vertex };
-        let carried = self.edges.iter().enumerate().filter(|&(index, _)| index != root);
-        let lower = |(_, edge): (usize, &Edge)| Edge::new(lowered(edge.from), lowered(edge.to), edge.colour);
-        (top != 0).then(|| (colour, Self::grounded(carried.map(lower).collect())))
-    }
-
-    /// The same game without loops: an edge from a vertex to itself falls when and only when an edge there with a free end does.
-    pub(super) fn without_loops(&self) -> Self {
-        let mut free_ends = self.vertices..;
-        let opened = |edge: &Edge| {
-            let end = if edge.from == edge.to { free_ends.next() } else { None };
-            Edge { to: end.unwrap_or(edge.to), ..*edge }
-        };
-        Self::grounded(self.edges.iter().map(opened).collect())
-    }
-
     /// The edges as text, `0-1B, 1-2G`.
     #[must_use]
     pub fn edge_list(&self) -> String {

@@ -1,4 +1,4 @@
-//! Values of trees, edge by edge.
+//! Values of edges that carry something, and of red-blue trees, edge by edge.
 //!
 //! By the colon principle (*Winning Ways*, chapter 7) the value of an edge that carries a picture H depends on the colour
 //! and on the value of H alone: it is the ordinal sum of the edge and H,
@@ -80,49 +80,21 @@ pub(super) fn number_under(colour: EdgeColour, carried: &Dyadic) -> Dyadic {
     Dyadic::new(raised.numerator().clone(), raised.exponent() + halvings)
 }
 
-/// Adds up what stands on each vertex of a tree, from the top to the ground. `None` if there is a cycle.
-fn fold<T: Clone, E>(
-    graph: &HackenbushGraph,
-    nothing: T,
-    mut add_branch: impl FnMut(&mut T, EdgeColour, T) -> Result<(), E>,
-) -> Option<Result<T, E>> {
+/// The number that a tree without green edges is worth; `None` if there is a cycle or a green edge.
+///
+/// What stands on each vertex is added up from the top to the ground.
+pub(super) fn number(graph: &HackenbushGraph) -> Option<Dyadic> {
     let search = graph.search(|_| true);
-    if search.order.len() != graph.edges().len() + 1 {
+    if !graph.is_red_blue() || search.order.len() != graph.edges().len() + 1 {
         return None;
     }
-    let mut sums = vec![nothing.clone(); graph.vertices() as usize];
+    let mut sums = vec![Dyadic::zero(); graph.vertices() as usize];
     for &vertex in search.order.iter().rev() {
         crate::interrupt::check();
         let Some(carrier) = search.reached_by[vertex as usize] else { continue };
         let edge = graph.edges()[carrier];
-        let carried = std::mem::replace(&mut sums[vertex as usize], nothing.clone());
-        if let Err(error) = add_branch(&mut sums[edge.other_end(vertex) as usize], edge.colour, carried) {
-            return Some(Err(error));
-        }
+        let carried = std::mem::take(&mut sums[vertex as usize]);
+        sums[edge.other_end(vertex) as usize] += number_under(edge.colour, &carried);
     }
-    Some(Ok(sums.swap_remove(0)))
-}
-
-/// The number that a tree without green edges is worth; `None` if there is a cycle or a green edge.
-pub(super) fn number(graph: &HackenbushGraph) -> Option<Dyadic> {
-    if !graph.is_red_blue() {
-        return None;
-    }
-    let add = |sum: &mut Dyadic, colour: EdgeColour, carried: Dyadic| {
-        *sum += number_under(colour, &carried);
-        Ok::<(), std::convert::Infallible>(())
-    };
-    let Ok(number) = fold(graph, Dyadic::zero(), add)?;
-    Some(number)
-}
-
-/// The value of a tree of any colours; `None` if there is a cycle.
-///
-/// # Errors
-/// With the limit of the solver, if one of the branches has too many followers.
-pub(super) fn game(graph: &HackenbushGraph, edges: &mut Edges) -> Option<Result<Game, SolveError<Carried>>> {
-    fold(graph, Game::zero(), |sum: &mut Game, colour, carried: Game| {
-        *sum += edges.under(colour, &carried)?;
-        Ok(())
-    })
+    Some(sums.swap_remove(0))
 }

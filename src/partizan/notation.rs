@@ -10,6 +10,7 @@
 //! | `⧾₁`, `⧾_{1/2}` (`+_1`) | tiny, `{0 \|\| 0 \| −x}` |
 //! | `⧿₁`, `⧿_{1/2}` (`-_1`) | miny, `{x \| 0 \|\| 0}` |
 //! | `-{2\|1}`, `-↑2∗` | the negative of what follows |
+//! | `{2\|0} + ±1 - ∗`, `1/2 - {1\|0}` | a sum, also inside braces; signs before a game bind closer |
 //! | `{0,∗\|1}` | any game, by its options |
 //! | `{2\|\|1\|0}` | the same as `{2\|{1\|0}}`: longer bars divide first |
 

@@ -2,9 +2,10 @@
 
 use super::{
     game::Game,
+    memo::Answers,
     player::Player,
     recursion::{SHALLOW, resolve},
-    value::{Memo, Value},
+    value::Value,
 };
 use serde::{Deserialize, Serialize};
 use std::{cell::RefCell, cmp::Ordering, collections::HashMap, fmt};
@@ -81,7 +82,7 @@ pub fn compare(a: &Game, b: &Game) -> Comparison {
 }
 
 thread_local! {
-    static AT_MOST: RefCell<Memo<bool>> = RefCell::new(Memo::new());
+    static AT_MOST: RefCell<Answers> = RefCell::new(Answers::new());
 }
 
 /// `a ≤ b`.
@@ -161,5 +162,23 @@ impl PartialOrd for Game {
             Comparison::Greater => Some(Ordering::Greater),
             Comparison::Confused => None,
         }
+    }
+
+    // The one direction that the question is about.
+
+    fn lt(&self, other: &Game) -> bool {
+        self != other && self <= other
+    }
+
+    fn le(&self, other: &Game) -> bool {
+        at_most(self.value(), other.value())
+    }
+
+    fn gt(&self, other: &Game) -> bool {
+        other < self
+    }
+
+    fn ge(&self, other: &Game) -> bool {
+        other <= self
     }
 }

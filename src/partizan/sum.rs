@@ -3,10 +3,11 @@
 use super::{
     canonical,
     game::Game,
+    memo::Memo,
     name::Name,
     player::Player,
     recursion::{SHALLOW, resolve},
-    value::{Memo, Value},
+    value::Value,
 };
 use num_bigint::BigInt;
 use num_traits::Signed;

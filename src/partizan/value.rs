@@ -7,7 +7,7 @@ use num_bigint::BigUint;
 use std::{
     cmp::Ordering,
     collections::HashMap,
-    hash::{BuildHasherDefault, Hash, Hasher},
+    hash::{Hash, Hasher},
     sync::{LazyLock, Mutex, OnceLock, PoisonError},
 };
 
@@ -31,6 +31,9 @@ struct Node {
     thermograph: OnceLock<Box<Thermograph>>,
 }
 
+/// How many values there can be: each is a hundred bytes at least.
+pub(super) const MAX_VALUES: u32 = 1 << 31;
+
 #[derive(Default)]
 struct Table {
     named: HashMap<Name, Value>,
@@ -48,8 +51,8 @@ impl Table {
         stops: Stops,
         options: OnceLock<[Box<[Game]>; 2]>,
     ) -> Value {
-        let id =
-            u32::try_from(self.named.len() + self.unnamed.len()).expect("2³² games do not fit in memory");
+        let id = u32::try_from(self.named.len() + self.unnamed.len()).ok().filter(|id| *id < MAX_VALUES);
+        let id = id.expect("2³¹ games do not fit in memory");
         let (negative, thermograph) = (OnceLock::new(), OnceLock::new());
         Value(Box::leak(Box::new(Node { id, name, birthday, depth, stops, options, negative, thermograph })))
     }
@@ -217,53 +220,5 @@ impl Ord for Value {
             }
         }
         Ordering::Equal
-    }
-}
-
-/// Results of a computation on pairs of values. Each thread has its own, so that looking up takes no lock.
-pub(super) struct Memo<T>(HashMap<u64, T, BuildHasherDefault<PairHasher>>);
-
-impl<T: Copy> Memo<T> {
-    /// Entries kept before the memo starts anew: some tens of megabytes.
-    const CAPACITY: usize = 1 << 21;
-
-    pub(super) fn new() -> Memo<T> {
-        Memo(HashMap::default())
-    }
-
-    fn key(a: Value, b: Value) -> u64 {
-        u64::from(a.id()) << 32 | u64::from(b.id())
-    }
-
-    pub(super) fn get(&self, a: Value, b: Value) -> Option<T> {
-        self.0.get(&Memo::<T>::key(a, b)).copied()
-    }
-
-    pub(super) fn insert(&mut self, a: Value, b: Value, result: T) {
-        if self.0.len() >= Memo::<T>::CAPACITY {
-            self.0.clear();
-        }
-        self.0.insert(Memo::<T>::key(a, b), result);
-    }
-}
-
-/// Two ids need mixing, not protection against chosen keys: one multiplication and a fold.
-#[derive(Default)]
-struct PairHasher(u64);
-
-impl Hasher for PairHasher {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.write_u64(u64::from(byte));
-        }
-    }
-
-    fn write_u64(&mut self, key: u64) {
-        let product = u128::from(self.0 ^ key) * 0x9e37_79b9_7f4a_7c15;
-        self.0 = (product >> 64) as u64 ^ product as u64;
     }
 }

@@ -256,6 +256,21 @@ NATIVE_ONLY = {
             ("linked", "1"),
         ],
     ),
+    "a name that is bound anew and does not stay": (
+        "evcxr refuses a reference to what ends with its cell",
+        [
+            ('let text = String::from("own"); let gone = 5;', None),
+            ('let text: &str = &String::from("temporary");\ntext.len()', "9"),
+            ("text", Fails("CompileError", "borrowed")),
+            ("let gone = vec![1]; drop(gone);", None),
+            ("gone", Fails("CompileError", "moved")),
+            ("let gone = 6;\ngone", "6"),
+        ],
+    ),
+    "a cell that returns": (
+        "evcxr takes it for the end of its own function",
+        [("return 5", Fails("CompileError", "mismatched")), ("1", "1")],
+    ),
     "an implementation again": (
         "evcxr keeps the old implementation beside the new one",
         [

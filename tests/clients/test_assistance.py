@@ -16,10 +16,12 @@ def kernel(engine):
     del os.environ["AGON_ANALYZER"]
     for cell in SESSION:
         assert kernel.run(cell).status == "ok"
-    # The names of the libraries come from their sources, which are read in the background.
+    # The names of the libraries come from their sources, which are read in the background; the types of the last variables
+    # come a moment after their cell.
     deadline = time.monotonic() + ANSWER
-    while "DataFrame" not in kernel.complete("DataFr|")["matches"] and time.monotonic() < deadline:
-        time.sleep(0.2)
+    for text, name in [("DataFr|", "DataFrame"), ("pile.|", "size")]:
+        while name not in kernel.complete(text)["matches"] and time.monotonic() < deadline:
+            time.sleep(0.2)
     yield kernel
     kernel.stop()
 

@@ -177,6 +177,16 @@ def test_a_borrow_ends_with_its_cell_and_its_owner_stays(kernel):
     assert cell.reply["ename"] == "CompileError" and "`borrowed` borrowed from" in cell.traceback
 
 
+def test_a_value_that_borrows_from_what_lives_for_ever_stays(kernel):
+    kernel.run("struct Named<'a>(&'a str);\nlet named = Named(\"mex\");")
+    assert kernel.run("named.0").result == '"mex"'
+
+
+def test_a_return_says_how_a_cell_ends_early(kernel):
+    assert "return Ok(())" in kernel.run("return;").reply["evalue"]
+    assert kernel.run('println!("before");\nif 1 < 2 { return Ok(()); }\nprintln!("after");').stdout == "before\n"
+
+
 def test_a_failing_cell_leaves_no_trace(kernel):
     kernel.run("let kept = 7;")
     assert kernel.run("let kept = 8;\nlet other: u8 = kept_nowhere;").status == "error"

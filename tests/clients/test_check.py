@@ -1,9 +1,12 @@
 """`agon check`: whether notebooks still give what they hold."""
 
 import json
+import subprocess
+import sys
 
 import pytest
 from conftest import NOTEBOOKS, message
+from frontend import START
 
 
 @pytest.fixture
@@ -52,6 +55,14 @@ def test_a_difference_is_shown_and_nothing_is_written(agon, notebook):
     assert row["cells"][0]["differences"] == [{"part": "stdout", "stored": "a\nB\nc 3\n", "found": "a\nb\nc 3\n"}]
 
 
+def test_of_long_lines_the_difference_is_shown(agon, notebook):
+    path = notebook('println!("{}7{}", "a".repeat(3000), "b".repeat(3000));', change=stored("a" * 3000 + "8" + "b" * 3000 + "\n"))
+    result = agon("check", path)
+    lines = [line.strip() for line in result.stdout.splitlines()]
+    (was,), (now,) = ([line for line in lines if line.startswith(sign)] for sign in "-+")
+    assert "a8b" in was and "a7b" in now and max(map(len, lines)) < 200
+
+
 @pytest.mark.parametrize(
     "tag, code, was, differs",
     [
@@ -69,6 +80,14 @@ def test_tags_say_what_may_differ(agon, notebook, tag, code, was, differs):
     path = notebook(code, tags=[tag], change=stored(was))
     result = agon("check", path)
     assert result.returncode == int(differs), result
+
+
+@pytest.mark.parametrize("was, differs", [("a\nb\n", 0), ("a\nB\n", 1)])
+def test_nbval_says_the_same(agon, notebook, tmp_path, was, differs):
+    path = notebook('println!("a\\nb");\n1 + 1', change=stored(was))
+    nbval = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--nbval", path]
+    done = subprocess.run(nbval, cwd=tmp_path, capture_output=True, encoding="utf-8", timeout=2 * START)
+    assert (done.returncode, agon("check", path).returncode) == (differs, differs), done.stdout + done.stderr
 
 
 def test_a_failing_cell_fails_whatever_its_tag(agon, notebook, write_notebook):

@@ -9,6 +9,7 @@ import socket
 import subprocess
 import threading
 import urllib.error
+import urllib.parse
 import urllib.request
 
 import nbformat
@@ -46,6 +47,31 @@ def test_a_new_lab_runs_as_it_is(agon, tmp_path, lang, folder):
     assert agon("check", path).returncode == 0
 
 
+@pytest.mark.parametrize("name", ["x/", "/dev/null", "a\x1b[31mb", "a\nb", "..", "drafts/.hidden"])
+def test_a_name_that_cannot_be_typed_again_is_refused(agon, tmp_path, name):
+    result = agon("new", "--", name, cwd=tmp_path)
+    assert result.returncode == 2 and "cannot be the name of a lab" in message(result), result
+    assert "a\x1b" not in result.stderr and not list(tmp_path.iterdir())
+    result = agon("new", "-x", cwd=tmp_path)
+    assert result.returncode == 2 and "-x" in result.stderr
+
+
+@pytest.mark.parametrize("command", ["run", "check", "export", "claims", "lab"])
+def test_a_path_that_cannot_be_used_ends_every_command_alike(agon, tmp_path, command):
+    result = agon(command, tmp_path / "none.ipynb", cwd=tmp_path)
+    assert result.returncode == 2 and "none.ipynb: no such file or folder" in message(result), result
+    result = agon(command, "/dev/null", cwd=tmp_path)
+    assert result.returncode == 2 and "/dev/null" in message(result), result
+    assert re.search("not a regular file|neither a folder nor a notebook", message(result)), result
+    if command != "lab":
+        (tmp_path / "text.ipynb").write_text("no JSON")
+        for path, reason in [("text.ipynb", "not JSON"), (tmp_path / "empty", "no notebooks here")]:
+            (tmp_path / "empty").mkdir(exist_ok=True)
+            result = agon(command, path, cwd=tmp_path)
+            assert result.returncode == 2 and reason in message(result), result
+    assert not (tmp_path / "handouts").exists()
+
+
 def test_doctor_finds_what_is_there(agon):
     result = agon("doctor", "--json")
     findings = {finding["name"]: finding for finding in json.loads(result.stdout)}
@@ -78,6 +104,13 @@ def test_cache_says_what_is_kept_where(agon):
     parts = json.loads(agon("cache", "--json").stdout)
     assert {"compiled cells", "JupyterLab", "prelude"} <= {part["name"] for part in parts}
     assert all(isinstance(part["bytes"], int) and part["folder"] for part in parts)
+
+
+def test_a_cache_that_cannot_be_made_is_named_once(program):
+    environment = {**os.environ, "AGON_CACHE": "/dev/null/x"}
+    result = subprocess.run([program, "eval", "1"], env=environment, capture_output=True, encoding="utf-8", timeout=START)
+    assert result.returncode == 1 and "/dev/null/x" in message(result)
+    assert message(result).count("Not a directory") == 1, result.stderr
 
 
 def test_quiet_prints_results_only(agon, write_notebook, tmp_path):
@@ -130,8 +163,13 @@ def get(address):
         return json.load(answer)
 
 
-def test_lab_serves_the_kernel_on_this_machine_to_who_has_the_token(start_lab, write_notebook, program):
-    path = write_notebook("数 1.ipynb", "1 + 1")
+def test_lab_serves_the_kernel_on_this_machine_to_who_has_the_token(agon, start_lab, write_notebook, program, tmp_path):
+    path = write_notebook("数 1.ipynb", "use agon::*;\nplay(nim([3, 4, 5]))?")
+    assert agon("run", path, "--out", tmp_path / "pages").returncode == 0
+    # Somebody else's script is not run unasked.
+    strange = json.loads(path.read_text(encoding="utf-8"))
+    strange["cells"][0]["outputs"][0]["data"] = {"text/html": "<script>document.title = 'strange'</script>"}
+    (tmp_path / "strange.ipynb").write_text(json.dumps(strange), encoding="utf-8")
     lab, address = start_lab(path)
     base, token = address.split("/lab/tree/%E6%95%B0%201.ipynb?token=")
     assert len(token) == 32
@@ -140,7 +178,16 @@ def test_lab_serves_the_kernel_on_this_machine_to_who_has_the_token(start_lab, w
     assert refused.value.code == 403
     specs = get(f"{base}/api/kernelspecs?token={token}")["kernelspecs"]
     assert specs["agon"]["spec"]["argv"][0] == program
-    assert [entry["name"] for entry in get(f"{base}/api/contents?token={token}")["content"]] == [path.name]
+    names = {entry["name"] for entry in get(f"{base}/api/contents?token={token}")["content"]}
+    assert names == {path.name, "strange.ipynb", "pages"}
+    untrusted = get(f"{base}/api/contents/strange.ipynb?token={token}")["content"]["cells"]
+    assert not any(cell["metadata"]["trusted"] for cell in untrusted)
+
+    # The boards that this program makes may run, and who removes the environment waits until it is not in use.
+    notebook = get(f"{base}/api/contents/{urllib.parse.quote(path.name)}?token={token}")["content"]
+    assert all(cell["metadata"]["trusted"] for cell in notebook["cells"] if cell["cell_type"] == "code")
+    cleared = agon("cache", "--clear", "lab")
+    assert cleared.returncode == 1 and "Ctrl-C where `agon lab` runs" in message(cleared), cleared
 
     # Ctrl-C ends all of it.
     lab.send_signal(signal.SIGINT)

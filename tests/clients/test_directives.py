@@ -1,8 +1,12 @@
 """Directives: lines such as `:vars` at the start of a cell."""
 
 import json
+import time
 
 import pytest
+from frontend import START
+from nbclient import NotebookClient
+from nbformat.v4 import new_code_cell, new_notebook
 
 
 def result(cell, mime="text/plain"):
@@ -27,6 +31,86 @@ def test_an_unknown_one_suggests_the_nearest(kernel, wrong, right):
     cell = kernel.run(f":{wrong}\nprintln!(\"unheard\");")
     assert (cell.reply["ename"], cell.stdout) == ("Directive", "")
     assert f"`:{right}`?" in cell.reply["evalue"] and ":help" in cell.reply["evalue"]
+
+
+def test_one_that_is_like_none_suggests_none(kernel):
+    said = kernel.run(":nonsense").reply["evalue"]
+    assert "`:nonsense`" in said and ":help" in said and "did you mean" not in said
+
+
+def test_what_is_missing_or_wrong_is_said(kernel):
+    assert '`:dep name = "version"`' in kernel.run(":dep").reply["evalue"]
+    for line in [":type )", ":type 1; 2", ":type let x = 5"]:
+        cell = kernel.run(line)
+        assert cell.reply["ename"] == "Directive" and line in cell.reply["evalue"] and "no expression" in cell.reply["evalue"]
+    cell = kernel.run(":type no_such_function(3)")
+    assert cell.reply["ename"] == "CompileError" and "no_such_function" in cell.traceback and "agon_type" not in cell.traceback
+
+
+def test_one_behind_code_is_told_where_to_stand(kernel):
+    for code in ["let z = 5;\n:vars", "let z = 5;\n\n  :type z\n"]:
+        cell = kernel.run(code)
+        assert cell.reply["ename"] == "Directive" and "start of a cell" in cell.reply["evalue"], cell
+    assert kernel.run("let z\n: u8 = 5;\nz").result == "5"
+
+
+def test_types_are_called_as_cells_call_them(kernel):
+    kernel.run("let nimber = agon::Nimber(3);")
+    assert result(kernel.run(":type nimber")).startswith("agon::")
+    for mime in ["text/plain", "text/html"]:
+        table = result(kernel.run(":vars"), mime)
+        assert "agon::" in table and "agon_prelude" not in table
+    cell = kernel.run("let wrong: Vec<u8> = nimber;")
+    assert "Nimber" in cell.traceback and "agon_prelude" not in cell.traceback
+
+
+def test_who_has_no_pager_reads_help_in_the_notebook(kernel):
+    for code, word in [(":help", ":dep"), ("agon::mex?", "mex")]:
+        cell = kernel.run(code, allow_stdin=False)
+        (page,) = cell.reply["payload"]
+        assert cell.shown == [page["data"]] and word in page["data"]["text/plain"]
+        assert kernel.run(code).shown == [], "whoever has one sees it there"
+
+
+def test_help_is_in_the_outputs_of_nbclient():
+    notebook = new_notebook(cells=[new_code_cell(":help")])
+    NotebookClient(notebook, kernel_name="agon", timeout=START).execute()
+    (output,) = notebook.cells[0].outputs
+    assert ":dep NAME" in output["data"]["text/plain"]
+
+
+def test_agon_run_and_eval_show_help(agon, write_notebook, tmp_path):
+    path = write_notebook("help.ipynb", ":help")
+    done = agon("run", path, "--out", tmp_path / "pages")
+    assert done.returncode == 0 and ":dep NAME" in path.read_text()
+    assert ":dep NAME" in agon("eval", ":help").stdout
+
+
+def test_what_a_file_or_a_crate_brings_is_completed(fresh_kernel, tmp_path):
+    kernel = fresh_kernel
+    path = tmp_path / "loaded.rs"
+    path.write_text("/// From a file.\nfn brought_by_file(n: u8) -> u8 { n }\nstruct Brought { inside: u8 }\n")
+    inner = tmp_path / "outer.rs"
+    inner.write_text(f":load {path}\nfn brought_from_outside() {{}}\n")
+    assert kernel.run(f":load {inner}").status == "ok"
+    assert kernel.complete("brought_|")["matches"] == ["brought_by_file", "brought_from_outside"]
+    assert "From a file." in kernel.inspect("brought_by|_file")["data"]["text/plain"]
+    (tmp_path / "heap-tools/src").mkdir(parents=True)
+    (tmp_path / "heap-tools/Cargo.toml").write_text('[package]\nname = "heap-tools"\nversion = "0.0.1"\nedition = "2021"\n')
+    (tmp_path / "heap-tools/src/lib.rs").write_text(
+        "//! Tools.\n/// Splits a heap.\npub fn split_heap(n: u8) -> (u8, u8) { (n / 2, n - n / 2) }\npub mod deep { pub struct Deepest; }\n"
+    )
+    assert kernel.run(f":dep {tmp_path}/heap-tools\nheap_tools::split_heap(5)").result == "(2, 3)"
+    deadline = time.monotonic() + START
+    # The name is known at once, what it exports when the sources have been read.
+    assert "heap_tools" in kernel.complete("heap_t|")["matches"]
+    while "split_heap" not in kernel.complete("heap_tools::spl|")["matches"]:
+        assert time.monotonic() < deadline
+        time.sleep(0.2)
+    assert "Deepest" in kernel.complete("heap_tools::deep::|")["matches"]
+    assert "Splits a heap." in kernel.inspect("heap_tools::split_|heap(3)")["data"]["text/plain"]
+    kernel.run("use heap_tools::split_heap;")
+    assert kernel.complete("split_h|")["matches"] == ["split_heap"]
 
 
 def test_variables_and_types(kernel):

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 
@@ -9,7 +10,8 @@ import jupytext
 import nbformat
 import pytest
 from conftest import REPOSITORY
-from frontend import START
+from frontend import START, Kernel
+from jupyter_client import KernelManager
 
 LABS = sorted((REPOSITORY / "notebooks").rglob("*.ipynb"))
 
@@ -27,6 +29,31 @@ def python(*arguments, input="", cwd=None):
 def test_jupyter_console_asks_and_answers():
     console = python("-m", "jupyter_console", "--kernel", "agon", "--simple-prompt", input="let heap = 5u32;\nheap * 8\n")
     assert "Out[2]: 40" in console.stdout
+
+
+def test_what_vs_code_does_is_borne():
+    """It asks before the kernel can answer, and says more than the protocol knows."""
+    kernel = Kernel.__new__(Kernel)
+    kernel.manager = KernelManager(kernel_name="agon")
+    kernel.manager.start_kernel()
+    kernel.client, kernel.arrived, kernel.replies = kernel.manager.blocking_client(), [], {}
+    kernel.client.start_channels()
+    try:
+        # As VS Code's extension does, in one breath and with the id of its cell.
+        early = [kernel.client.kernel_info(), kernel.client.kernel_info(), kernel.client.comm_info()]
+        content = {"code": "6 * 7", "silent": False, "store_history": True, "allow_stdin": True, "stop_on_error": False, "user_expressions": {}, "vscode": {"new": [1]}}
+        request = kernel.client.session.msg("execute_request", content, metadata={"cellId": "vscode-notebook-cell:/a.ipynb#W0", "deletedCells": []})
+        request["header"]["unheard_of"] = {"more": True}
+        kernel.client.shell_channel.send(request)
+        cell = kernel.finish(request["header"]["msg_id"])
+        assert cell.status == "ok" and cell.result == "42"
+        assert all(kernel.reply(id)["content"]["status"] == "ok" for id in early)
+        assert kernel.control("interrupt_request")["status"] == "ok"
+        # A comm for which there is nobody here.
+        kernel.client.shell_channel.send(kernel.client.session.msg("comm_open", {"comm_id": "1", "target_name": "vscode", "data": {}}))
+        assert kernel.run("1 + 1").result == "2"
+    finally:
+        kernel.stop()
 
 
 @pytest.mark.parametrize("to", ["html", "markdown"])
@@ -62,6 +89,21 @@ def test_jupytext_writes_our_labs_as_text_and_reads_them_back(format):
         both = jupytext.combine.combine_inputs_with_outputs(read, notebook, fmt=format)
         assert [cell.id for cell in both.cells] == [cell.id for cell in notebook.cells], lab
         assert both.metadata.agon == notebook.metadata.agon and both.metadata.lang == notebook.metadata.lang
+
+
+def test_binder_holds_what_repo2docker_reads():
+    """Its rules, without its images: https://repo2docker.readthedocs.io/en/latest/config_files.html."""
+    binder = REPOSITORY / "binder"
+    assert {file.name for file in binder.iterdir()} == {"apt.txt", "postBuild", "start"}, "names that it knows"
+    packages = [line.partition("#")[0].strip() for line in (binder / "apt.txt").read_text().splitlines()]
+    assert all(re.fullmatch("[a-z0-9.+-]+", package) for package in packages)
+    for name in ("postBuild", "start"):
+        script = binder / name
+        assert os.access(script, os.X_OK) and script.read_text().startswith("#!/usr/bin/env bash\n"), name
+        subprocess.run(["bash", "-n", script], check=True, timeout=START)
+    # What is started is given as arguments.
+    done = subprocess.run([binder / "start", "echo", "a b"], capture_output=True, encoding="utf-8", timeout=START)
+    assert done.stdout == "a b\n"
 
 
 def plain(cell):

@@ -111,6 +111,16 @@ def test_a_tokio_of_the_notebooks_own(fresh_kernel, tmp_path):
     assert kernel.run("tokio::run().await").result == "4"
 
 
+def test_a_tokio_without_a_runtime(fresh_kernel, tmp_path):
+    """Such as `:dep tokio = "0.2"`, whose runtime is a feature: the crate can be used, and cells await on the prelude's."""
+    kernel = fresh_kernel
+    (tmp_path / "tokio/src").mkdir(parents=True)
+    (tmp_path / "tokio/Cargo.toml").write_text('[package]\nname = "tokio"\nversion = "0.2.98"\nedition = "2021"\n')
+    (tmp_path / "tokio/src/lib.rs").write_text("pub fn version() -> u32 { 2 }\n")
+    assert kernel.run(f':dep tokio = {{ path = "{tmp_path}/tokio" }}\ntokio::version()').result == "2"
+    assert kernel.run("async fn three() -> u32 { 3 }\nthree().await").result == "3"
+
+
 # What evcxr's own tests check and the table of sessions does not have yet.
 SESSIONS = {
     "a question mark on an error that is a number": [

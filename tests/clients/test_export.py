@@ -126,7 +126,7 @@ def test_pages_named_alike_in_two_languages_lie_apart(agon, tmp_path):
     copy.parent.mkdir()
     shutil.copy(both[0], copy)
     result = agon("export", both[0], copy, "--out", tmp_path / "none")
-    assert result.returncode == 1 and "the same page josephus.html" in message(result)
+    assert result.returncode == 2 and "the same page josephus.html" in message(result)
 
 
 def test_only_a_run_may_trust(agon, write_notebook, tmp_path):
@@ -167,4 +167,44 @@ def test_bad_input_is_named(agon, tmp_path):
     assert "no such file" in message(agon("export", tmp_path / "none.ipynb"))
     (tmp_path / "broken.ipynb").write_text("{")
     result = agon("export", tmp_path / "broken.ipynb", "--out", tmp_path / "pages")
-    assert result.returncode == 1 and "broken.ipynb" in message(result)
+    assert result.returncode == 2 and "broken.ipynb" in message(result)
+
+
+def test_a_page_leads_to_the_index_the_next_lab_and_the_other_language(agon, tmp_path):
+    labs = [NOTEBOOKS / name for name in ("binary.ipynb", "nim.ipynb", "en/nim.ipynb")]
+    assert agon("export", *labs, "--out", tmp_path).returncode == 0
+    pages = {str(path.relative_to(tmp_path)): path.read_text(encoding="utf-8") for path in tmp_path.rglob("*.html")}
+    assert 'href="nim.html"' in pages["binary.html"].split('<p class="next">')[1]
+    header = pages["nim.html"].split("<header>")[1].split("</header>")[0]
+    assert 'href="index.html"' in header and 'href="en/nim.html"' in header
+    assert 'href="../nim.html"' in pages["en/nim.html"] and 'class="next"' not in pages["en/nim.html"]
+    # A page that was made alone leads nowhere.
+    assert agon("export", labs[1], "--out", tmp_path / "alone").returncode == 0
+    assert "<header>" not in (tmp_path / "alone/nim.html").read_text(encoding="utf-8")
+
+
+def test_a_notebook_that_takes_the_place_of_the_index_is_named(agon, tmp_path):
+    labs = tmp_path / "labs"
+    labs.mkdir()
+    for name in ("index", "other"):
+        write(labs / f"{name}.ipynb", {"cell_type": "markdown", "id": name, "metadata": {}, "source": f"# Own {name}"})
+    result = agon("export", labs, "--out", tmp_path / "pages")
+    assert result.returncode == 0 and "labs/index.ipynb" in message(result) and "another name" in message(result)
+    assert "Own index" in (tmp_path / "pages/index.html").read_text(encoding="utf-8")
+
+
+def test_what_editors_and_old_tools_leave_is_read(agon, tmp_path):
+    cell = {"cell_type": "markdown", "id": "a", "metadata": {}, "source": "# t\n\n<table><div>x</div></table>"}
+    path = write(tmp_path / "marked.ipynb", cell)
+    path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes())
+    result = agon("export", path, "--out", tmp_path / "pages")
+    assert (result.returncode, result.stderr) == (0, ""), "no warnings of the parser of HTML"
+    path.write_bytes(path.read_text(encoding="utf-8-sig").encode("utf-16"))
+    result = agon("export", path, "--out", tmp_path / "pages")
+    assert result.returncode == 2 and "save it as UTF-8" in message(result)
+
+
+def test_html_of_endless_depth_is_refused_at_once(agon, tmp_path):
+    path = write(tmp_path / "deep.ipynb", {"cell_type": "markdown", "id": "a", "metadata": {}, "source": "<div>" * 50_000})
+    result = agon("export", path, "--out", tmp_path / "pages")
+    assert result.returncode == 1 and "cell 1 (id a)" in message(result) and "nested too deeply" in message(result)

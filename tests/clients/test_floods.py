@@ -33,6 +33,36 @@ def test_a_display_in_a_flood_stands_behind_the_text_before_it(kernel):
     assert kinds[display + 1 :] == [("stream", "stdout")] and texts[-1] == "after\n"
 
 
+def test_a_huge_value_is_cut_with_a_notice_and_kept_in_a_file(kernel):
+    cell = kernel.run('let huge = "堆".repeat(7_000_000);\nagon::show(&agon::Nimber(3));\nhuge')
+    assert cell.status == "ok"
+    text = cell.result
+    assert len(text.encode()) < 1_200_000 and text.startswith('"堆堆') and text.endswith('堆堆"')
+    left_out, path = re.search(r"\[([\d.]+) MB are left out here\. .*? all of it is in (\S+)\. .*?AGON_OUTPUT_LIMIT", text).groups()
+    assert Path(path).read_text() == '"' + "堆" * 7_000_000 + '"'
+    assert abs(float(left_out) - (21_000_002 - len(text.encode())) / 1e6) < 0.1
+    # What it says is what the history keeps.
+    assert kernel.run("huge.len()").result == "21000000"
+
+
+def test_huge_displays_and_updates_are_cut_too(kernel):
+    cell = kernel.run(
+        'let long = "x".repeat(20_000_000);\nagon::display("text/plain", long.as_str());\nagon::display("text/html", long.as_str());\nagon::display("text/html", "<b>short</b>");'
+    )
+    plain, html, short = cell.shown
+    assert len(plain["text/plain"]) < 1_200_000 and "MB are left out here" in plain["text/plain"]
+    assert list(html) == ["text/plain"] and "text/html of 20.0 MB is left out here" in html["text/plain"]
+    paths = [re.search(r"all of it is in (\S+)\. ", bundle["text/plain"]).group(1) for bundle in (plain, html)]
+    assert len(set(paths)) == 2 and all(Path(path).stat().st_size == 20_000_000 for path in paths)
+    assert short["text/html"] == "<b>short</b>"
+
+
+def test_a_huge_message_of_a_panic_is_cut(kernel):
+    cell = kernel.run('panic!("{}", "x".repeat(20_000_000))')
+    assert cell.reply["ename"] == "Panic" and len(cell.reply["evalue"]) < 100_000 and "left out" in cell.reply["evalue"]
+    assert len(str(cell.errors)) < 400_000
+
+
 def test_an_endless_printer_can_be_interrupted_and_leaves_the_kernel_alone(kernel):
     kernel.run("let kept = 7;")
     request = kernel.send('loop { println!("again and again and again"); }')

@@ -82,6 +82,25 @@ def test_a_second_interrupt_ends_a_cell_that_waits_and_names_what_was_lost(kerne
     assert kernel.run("search as fn() -> u64;").status == "ok"
 
 
+def test_a_chain_of_iterators_says_what_a_second_interrupt_does_and_does_it(kernel):
+    kernel.run("let in_danger = 7;")
+    request = kernel.send('println!("running"); (0..u64::MAX).map(std::hint::black_box).filter(|n| n % 3 == 0).sum::<u64>()')
+    kernel.wait_for_text(request, "running")
+    kernel.interrupt()
+    kernel.wait_for_text(request, "A second interrupt ends its process")
+    kernel.interrupt()
+    cell = kernel.finish(request)
+    assert (cell.status, cell.reply["ename"]) == ("error", "Interrupted")
+    assert "in_danger" in cell.reply["evalue"]
+    assert cell.stderr.count("second interrupt") == 1
+    assert kernel.run("search as fn() -> u64;").status == "ok"
+    # A short cell says nothing of it.
+    request = kernel.send('println!("running"); loop {}')
+    kernel.wait_for_text(request, "running")
+    kernel.interrupt()
+    assert kernel.finish(request).stderr == ""
+
+
 def test_an_interrupt_without_a_cell_does_nothing(kernel):
     kernel.run("let still = 1;")
     kernel.interrupt()

@@ -142,6 +142,17 @@ def test_frames_without_a_valid_signature_are_dropped(kernel):
     assert kernel.run("1 + 1").result == "2"
 
 
+def test_a_content_that_cannot_be_read_is_answered(kernel):
+    """Half of an emoji, which JavaScript's strings can hold and no UTF-8 can."""
+    session = kernel.client.session
+    for kind in ["execute_request", "complete_request"]:
+        message = session.msg(kind, {})
+        frames = [session.pack(message[part]) for part in ("header", "parent_header", "metadata")] + [b'{"code": "\\ud83c", "cursor_pos": 1}']
+        kernel.client.shell_channel.socket.send_multipart([b"<IDS|MSG>", session.sign(frames), *frames])
+        reply = kernel.reply(message["header"]["msg_id"])["content"]
+        assert (reply["status"], reply["ename"]) == ("error", "MalformedRequest") and "hex escape" in reply["evalue"]
+
+
 def test_a_message_with_buffers_is_as_good_as_any(kernel):
     message = kernel.client.session.msg("is_complete_request", {"code": "1 + 1"})
     kernel.client.session.send(kernel.client.shell_channel.socket, message, buffers=[b"\xff\x00buffer"])

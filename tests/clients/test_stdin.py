@@ -145,6 +145,18 @@ def test_threads_ask_one_after_the_other(kernel):
     assert kernel.finish(request).result == '["a", "b", "c"]'
 
 
+def test_an_interrupt_while_a_thread_asks_is_an_interrupt(kernel):
+    kernel.run("let kept_by_asking = 7;")
+    for code in ['std::thread::spawn(|| agon::input("thread? ")).join().unwrap()', 'std::thread::scope(|s| { s.spawn(|| agon::input("scope? ")); });']:
+        request = kernel.send(code)
+        kernel.question()
+        kernel.interrupt()
+        cell = kernel.finish(request)
+        assert (cell.reply["ename"], len(cell.errors)) == ("Interrupted", 1), cell
+    assert kernel.run("kept_by_asking").result == "7"
+    assert kernel.run('std::thread::spawn(|| panic!("of its own")).join().unwrap();').reply["ename"] == "Panic"
+
+
 def test_nbclient_gets_an_error():
     notebook = new_notebook(cells=[new_code_cell('let name = agon::input("? ");')])
     client = NotebookClient(notebook, kernel_name="agon", timeout=START)

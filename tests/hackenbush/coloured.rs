@@ -103,8 +103,74 @@ fn every_tree_in_three_colours_of_at_most_four_edges() {
     }
 }
 
+#[test]
+fn blocks_of_many_edges() {
+    // A ladder with braces that stands on the ground: 12 edges that no vertex holds together.
+    let ladder = |colours: &[EdgeColour]| {
+        let sides = (0..3).flat_map(|n| [(2 * n, 2 * n + 2), (2 * n + 1, 2 * n + 3)]);
+        let rungs = (1..4).map(|n| (2 * n, 2 * n + 1));
+        let braces = (0..3).map(|n| (2 * n, 2 * n + 3));
+        let edges = sides.chain(rungs).chain(braces).zip(colours.iter().cycle());
+        let on_the_ground = |vertex: u32| vertex.saturating_sub(1);
+        HackenbushGraph::new(
+            edges.map(|((a, b), &colour)| Edge::new(on_the_ground(a), on_the_ground(b), colour)),
+        )
+        .unwrap()
+    };
+    for colours in [&[Blue, Red][..], &[Blue, Blue, Red]] {
+        let graph = ladder(colours);
+        assert_eq!(graph.edges().len(), 12);
+        let value = Hackenbush.value(&graph).unwrap();
+        assert!(value.is_number());
+        assert_eq!(Hackenbush.value(&graph.mirrored()).unwrap(), -&value);
+        assert_eq!(PartizanSolver::new(Hackenbush).value(&graph).unwrap(), value);
+    }
+    // A grid of 21 edges in changing colours, too many for plain recursion: it is the negative of its mirror image.
+    let legs = (1..5).map(|column| (0, column));
+    let across = (0..3).flat_map(|row| (1..4).map(move |column| (4 * row + column, 4 * row + column + 1)));
+    let up = (0..2).flat_map(|row| (1..5).map(move |column| (4 * row + column, 4 * row + column + 4)));
+    let edges = legs.chain(across).chain(up).zip([Blue, Red].into_iter().cycle());
+    let grid = HackenbushGraph::new(edges.map(|((a, b), colour)| Edge::new(a, b, colour))).unwrap();
+    let value = Hackenbush.value(&grid).unwrap();
+    assert_eq!(value, Game::integer(1));
+    assert_eq!(Hackenbush.value(&grid.mirrored()).unwrap(), -value);
+    // A necklace: blocks that hang on one another are no larger than the largest.
+    let necklace: Vec<String> =
+        (0..40).map(|n| format!("{n}-{}B, {n}-{}R, {n}-{}R", n + 1, n + 1, n + 1)).collect();
+    assert!(Hackenbush.value(&picture(&necklace.join(", "))).unwrap().is_number());
+    // Seventy-six edges between two vertices, and a long cycle.
+    let edges = format!("0-1B{}", ", 0-1B, 0-1R, 0-1R".repeat(25));
+    assert!(Hackenbush.value(&picture(&edges)).unwrap().is_number());
+    let cycle: Vec<String> = (0..60).map(|n| format!("{n}-{}{}", (n + 1) % 60, ["B", "R"][n % 2])).collect();
+    assert_eq!(Hackenbush.value(&picture(&cycle.join(", "))).unwrap(), Game::zero());
+}
+
 fn any_colour() -> impl Strategy<Value = EdgeColour> {
     prop::sample::select(vec![Blue, Red, Green])
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(150))]
+
+    #[test]
+    fn random_blocks_have_their_value_by_plain_recursion(
+        edges in prop::collection::vec((0u32..5, 0u32..5, any_colour()), 8..11)
+    ) {
+        if let Ok(graph) = HackenbushGraph::new(edges.into_iter().map(|(a, b, c)| Edge::new(a, b, c))) {
+            let by_definition = PartizanSolver::new(Hackenbush).value(&graph).unwrap();
+            prop_assert!(Hackenbush.value(&graph).unwrap().identical(&by_definition), "{}", graph);
+        }
+    }
+
+    #[test]
+    fn random_red_blue_blocks_have_their_value_by_plain_recursion(
+        edges in prop::collection::vec((0u32..6, 0u32..6, prop::sample::select(vec![Blue, Red])), 9..13)
+    ) {
+        if let Ok(graph) = HackenbushGraph::new(edges.into_iter().map(|(a, b, c)| Edge::new(a, b, c))) {
+            let by_definition = PartizanSolver::new(Hackenbush).value(&graph).unwrap();
+            prop_assert_eq!(Hackenbush.value(&graph).unwrap(), by_definition, "{}", graph);
+        }
+    }
 }
 
 proptest! {

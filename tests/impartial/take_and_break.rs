@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use agon::impartial::ParseHexadecimalError;
+use agon::impartial::{ArithmeticPeriod, ParseHexadecimalError};
 use agon::{
     Certificate, GrundysGame, Heaps, HexadecimalGame, Impartial, Nimber, OctalGame, PeriodCertificate,
     Solver, mex,
@@ -82,6 +82,61 @@ fn fast_sequences_are_the_plain_ones() {
     for count in 0..200 {
         let kayles = OctalGame::kayles().grundy_sequence(count);
         assert_eq!(kayles, OctalGame::kayles().grundy_sequence(200)[..count]);
+    }
+}
+
+#[test]
+fn many_rare_heaps_are_compared_and_not_marked() {
+    // Half as many rare heaps again as are marked, and values that outgrow a row of marks.
+    for code in ["0.6", "0.14"] {
+        let game: OctalGame = code.parse().unwrap();
+        assert_eq!(game.grundy_sequence(24_000), octal_values_pair_by_pair(&game, 24_000), "{code}");
+    }
+}
+
+#[test]
+fn arithmetic_periods_hold_beyond_their_check() {
+    let mut found = Vec::new();
+    for code in 1..=255u32 {
+        let game: HexadecimalGame = format!("0.{code:02X}").parse().unwrap();
+        let Some(certificate) = ArithmeticPeriod::find(&game, 150) else { continue };
+        assert!(certificate.verify());
+        assert!(certificate.checked_to() < 150);
+        let values = game.grundy_sequence(500);
+        for (heap, &value) in (0..).zip(&values) {
+            assert_eq!(certificate.value(heap), Some(Nimber(value)), "{certificate}, heap {heap}");
+        }
+        let json = serde_json::to_string(&certificate).unwrap();
+        assert_eq!(serde_json::from_str::<ArithmeticPeriod>(&json).unwrap(), certificate);
+        found.push(game.to_string());
+    }
+    assert!(found.len() >= 5 && found.contains(&"0.8".to_owned()), "{found:?}");
+    // A long one.
+    let game: HexadecimalGame = "0.29".parse().unwrap();
+    let certificate = ArithmeticPeriod::find(&game, 300).expect("its values grow");
+    assert_eq!((certificate.period(), certificate.saltus()), (53, 16));
+    for (heap, value) in (0..).zip(game.grundy_sequence(2000)) {
+        assert_eq!(certificate.value(heap), Some(Nimber(value)));
+    }
+    // A periodic game has none.
+    assert_eq!(ArithmeticPeriod::find(&OctalGame::kayles().into(), 300), None);
+}
+
+#[test]
+fn records_of_arithmetic_periods_that_were_changed_are_refused() {
+    let certificate = ArithmeticPeriod::find(&"0.8".parse().unwrap(), 60).unwrap();
+    let json = serde_json::to_string(&certificate).unwrap();
+    for (from, to) in [
+        ("\"0.8\"", "\"0.9\""),
+        ("\"saltus\":1", "\"saltus\":0"),
+        ("\"saltus\":1", "\"saltus\":2"),
+        ("\"period\":3", "\"period\":0"),
+        ("\"preperiod\":1", "\"preperiod\":0"),
+        ("[0,0,0,0,1", "[0,0,0,0,2"),
+    ] {
+        let changed = json.replace(from, to);
+        assert_ne!(changed, json);
+        assert!(serde_json::from_str::<ArithmeticPeriod>(&changed).is_err(), "{changed}");
     }
 }
 

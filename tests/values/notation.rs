@@ -58,6 +58,25 @@ fn other_ways_to_write_a_game() {
 }
 
 #[test]
+fn sums_are_read() {
+    for (text, parts) in [
+        ("{2|0}+{1|-1}", vec!["{2|0}", "±1"]),
+        ("1 - {1|0} - *", vec!["1", "-{1|0}", "∗"]),
+        ("1+-1", vec!["1", "-1"]),
+        ("±1-1", vec!["±1", "-1"]),
+        ("-{2|1}+1/2^2*3", vec!["-{2|1}", "1/2↑2∗3"]),
+        ("1 + +-1 − -_1", vec!["1", "±1", "⧾₁"]),
+        ("{1+1|0-*}", vec!["{2|∗}"]),
+    ] {
+        let sum: Game = parts.iter().map(|part| part.parse::<Game>().unwrap()).sum();
+        assert_eq!(text.parse::<Game>(), Ok(sum), "{text}");
+    }
+    for (text, column) in [("1+", 3), ("{1|0}+}", 7), ("1 + + 1", 5)] {
+        assert_eq!(text.parse::<Game>().unwrap_err().column(), column, "{text}");
+    }
+}
+
+#[test]
 fn errors_have_a_column() {
     for (text, column, expected) in [
         ("{0||1}", 3, "`|` (a longer bar"),

@@ -142,13 +142,13 @@ static CHINESE: Words = Words {
         Game {
             key: "hackenbush",
             name: "竹节游戏",
-            rules: "每步切断一条边，不再连着地面的全部掉下；切不了的人输。",
+            rules: "每步切断一条边，不再连着地面的全部掉下；切不了的人输。边以两端的号码相称，0 是地面。",
             counter: "",
         },
         Game {
             key: "hackenbush",
             name: "红蓝竹节游戏",
-            rules: "左方只切蓝边，右方只切红边（虚线），不再连着地面的全部掉下；切不了的人输。",
+            rules: "左方只切蓝边，右方只切红边（虚线），不再连着地面的全部掉下；切不了的人输。边以两端的号码相称，0 是地面。",
             counter: "",
         },
     ],
@@ -245,14 +245,15 @@ static ENGLISH: Words = Words {
         Game {
             key: "hackenbush",
             name: "Green Hackenbush",
-            rules: "A move cuts an edge, and what no longer hangs on the ground is gone; who cannot cut loses.",
+            rules: "A move cuts an edge, and what no longer hangs on the ground is gone; who cannot cut loses. \
+                    Edges are called after their ends; 0 is the ground.",
             counter: "",
         },
         Game {
             key: "hackenbush",
             name: "Red-blue Hackenbush",
             rules: "Left cuts blue edges, Right red ones (dashed), and what no longer hangs on the ground is gone; who \
-                    cannot cut loses.",
+                    cannot cut loses. Edges are called after their ends; 0 is the ground.",
             counter: "",
         },
     ],

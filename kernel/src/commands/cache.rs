@@ -40,7 +40,14 @@ impl Cache {
         let prelude = Prelude::locate().into_diagnostic()?;
         // Nothing is removed while something is built.
         let _lock = self.clear.map(|_| prelude.lock()).transpose().into_diagnostic()?;
-        let in_use = if self.clear == Some(Part::All) { prelude.sweep_preludes(0) } else { 0 };
+        let removes_lab = matches!(self.clear, Some(Part::Lab | Part::All));
+        let _lab = removes_lab.then(lab::lock).transpose()?;
+        let mut in_use = 0;
+        if self.clear == Some(Part::All) {
+            // First of all: what is left when this is stopped half-way must not look whole.
+            prelude.forget_template().into_diagnostic()?;
+            in_use = prelude.sweep_preludes(0);
+        }
         let parts = [
             (Part::Cells, "compiled cells", prelude.cell_cache()),
             (Part::Crates, "crates of `:dep`", prelude.extras()),

@@ -10,7 +10,7 @@ use clap::Args;
 use console::{Style, strip_ansi_codes};
 use miette::{Result, miette};
 use serde_json::{Value, json};
-use similar::{ChangeTag, TextDiff};
+use similar::{Change, ChangeTag, DiffOp, TextDiff};
 use std::fmt::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -26,8 +26,8 @@ use std::process::ExitCode;
                         Examples:\n  agon check                        # all of notebooks/\n  \
                         agon check notebooks/nim.ipynb\n  \
                         agon check --json notebooks/en | jq '.[] | select(.status != \"same\")'\n\n\
-                        Exit codes: 0 all the same, 1 a difference or a cell that fails, 2 the command line or a file cannot\n\
-                        be understood.")]
+                        Exit codes: 0 all the same, 1 a difference or a cell that fails, 2 the command line cannot be\n\
+                        understood, names what is no notebook, or nothing could be run.")]
 pub struct Check {
     /// Notebooks, or folders of notebooks.
     #[arg(default_value = "notebooks")]
@@ -153,8 +153,9 @@ fn to_json(name: &str, changed: &[Changed]) -> Value {
 
 /// How many lines of one difference are shown.
 const LINES: usize = 40;
-/// How many characters of a line are shown.
+/// How many characters of a line are shown, and how many of them stand before the first that differs.
 const COLUMNS: usize = 160;
+const BEFORE: usize = 60;
 
 /// What a person reads about one notebook.
 fn report(name: &str, cells: usize, changed: &[Changed]) -> String {
@@ -206,7 +207,8 @@ fn diff(part: &Difference) -> String {
         if number > 0 {
             lines.push(Style::new().dim().apply_to("    …".to_owned()).to_string());
         }
-        for change in group.iter().flat_map(|op| diff.iter_changes(op)) {
+        let changes = group.iter().flat_map(|op| diff.iter_changes(op).map(move |change| (op, change)));
+        for (op, change) in changes {
             let (sign, style) = match change.tag() {
                 ChangeTag::Delete => ("-", Style::new().red()),
                 ChangeTag::Insert => ("+", Style::new().green()),
@@ -216,16 +218,39 @@ fn diff(part: &Difference) -> String {
                 left_out += 1;
                 continue;
             }
-            let line = change.value().trim_end_matches('\n');
-            let short: String = line.chars().take(COLUMNS).collect();
-            let more = if short.len() < line.len() { "…" } else { "" };
-            lines.push(style.apply_to(format!("    {sign} {short}{more}")).to_string());
+            let line = excerpt(change.value().trim_end_matches('\n'), same_until(&diff, op, &change));
+            lines.push(style.apply_to(format!("    {sign} {line}")).to_string());
         }
     }
     if left_out > 0 {
         lines.push(format!("    … {left_out} more lines"));
     }
     lines.join("\n") + "\n"
+}
+
+/// How many characters a changed line begins with that stand in its counterpart, too.
+fn same_until(diff: &TextDiff<'_, '_, '_, str>, op: &DiffOp, change: &Change<&str>) -> usize {
+    let (old, new) = (op.old_range(), op.new_range());
+    let place = match change.tag() {
+        ChangeTag::Equal => None,
+        ChangeTag::Delete => change.old_index().map(|index| index - old.start),
+        ChangeTag::Insert => change.new_index().map(|index| index - new.start),
+    };
+    let Some(place) = place.filter(|place| *place < old.len() && *place < new.len()) else { return 0 };
+    let [stored, found] = [diff.old_slices()[old.start + place], diff.new_slices()[new.start + place]];
+    stored.chars().zip(found.chars()).take_while(|(stored, found)| stored == found).count()
+}
+
+/// A line, or what of a long one stands around the character `at`.
+fn excerpt(line: &str, at: usize) -> String {
+    let length = line.chars().count();
+    if length <= COLUMNS {
+        return line.to_owned();
+    }
+    let start = at.saturating_sub(BEFORE).min(length - COLUMNS);
+    let shown: String = line.chars().skip(start).take(COLUMNS).collect();
+    let dots = |is_cut: bool| if is_cut { "…" } else { "" };
+    format!("{}{shown}{}", dots(start > 0), dots(start + COLUMNS < length))
 }
 
 /// Markup in lines of one element, so that a difference is a line and not a page.
@@ -268,6 +293,19 @@ mod tests {
         ));
         assert!(text.lines().all(|line| line.chars().count() < COLUMNS + 10) && text.contains("- <p>b</p>"));
         assert!(shown(&difference("image/png", "AAAA", "")).contains("4 bytes, now 0"));
+    }
+
+    #[test]
+    fn of_a_long_line_the_place_that_differs_is_shown() {
+        let line = |word: &str| format!("{}{word}{}", "a".repeat(1000), "b".repeat(1000));
+        let text = shown(&difference("text/plain", &line("数 one"), &line("数 two")));
+        let lines: Vec<&str> = text.lines().collect();
+        assert!(lines[0].contains("a数 oneb") && lines[1].contains("a数 twob"), "{text}");
+        assert!(lines.iter().all(|line| line.chars().count() < COLUMNS + 10), "{text}");
+        assert!(lines.iter().all(|line| line.contains(" …a") && line.ends_with("b…")), "{text}");
+        // At the end of a line as much is shown as of any other.
+        let text = shown(&difference("text/plain", &format!("{}1", "a".repeat(500)), &"a".repeat(500)));
+        assert!(text.lines().next().is_some_and(|line| line.ends_with("aa1")), "{text}");
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! `agon claims`: the ledger of the book's claims with the verdicts of the labs.
 
 use super::notebooks;
+use super::unusable::unusable;
 use crate::book::audit::{Problem, ProblemKind, Row, audit};
 use crate::book::lab::Lab;
 use crate::notebook::Notebook;
@@ -23,7 +24,7 @@ use std::process::ExitCode;
                         agon claims --json\n\n\
                         Verdicts come from the outputs that `agon run` has put into the notebooks.\n\n\
                         Exit codes: 0 every claim has one verdict, 1 a claim has none, has two, or was checked in another cell\n\
-                        than the ledger says, 2 the command line cannot be understood.")]
+                        than the ledger says, 2 the command line cannot be understood, or names what is no notebook.")]
 pub struct Claims {
     /// Executed notebooks, or folders of notebooks.
     #[arg(default_value = "notebooks")]
@@ -71,7 +72,8 @@ impl Claims {
         let mut paths = Vec::new();
         notebooks::each(&self.paths, |_, path| paths.push(path))?;
         for path in paths {
-            labs.push(Lab::of(&Notebook::read(&path).into_diagnostic()?));
+            let notebook = Notebook::read(&path).map_err(|error| unusable(error.to_string(), ""))?;
+            labs.push(Lab::of(&notebook));
         }
         let lang = self.lang.clone().or_else(|| std::env::var("AGON_LANG").ok());
         let chinese = lang.is_none_or(|lang| lang.starts_with("zh"));

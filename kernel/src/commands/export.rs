@@ -23,8 +23,8 @@ use std::process::ExitCode;
                         agon export notebooks/nim.ipynb --to pdf     # needs Chromium or Chrome\n  \
                         agon export analysis.ipynb                   # a Python notebook\n\n\
                         Several notebooks also get an index.html.\n\n\
-                        Exit codes: 0 all pages are written, 1 a page could not be made or a file is not as it should be,\n\
-                        2 the command line cannot be understood.\n\n\
+                        Exit codes: 0 all pages are written, 1 a page could not be made, 2 the command line cannot be\n\
+                        understood, or names what is no notebook.\n\n\
                         Environment: AGON_CHROMIUM names the browser for PDF, SOURCE_DATE_EPOCH the date on the pages."
 )]
 pub struct Export {
@@ -115,7 +115,12 @@ impl Export {
             .into_diagnostic()
             .wrap_err_with(|| format!("reading {name}"))?;
         let medium = if chromium.is_some() { Medium::Paper } else { Medium::Screen };
-        let options = Options { allow_stale: self.allow_stale, medium, ..Options::default() };
+        let options = Options {
+            allow_stale: self.allow_stale,
+            medium,
+            neighbours: job.neighbours.clone(),
+            ..Options::default()
+        };
         let html = handout::render(&job.notebook, &provenance, options)
             .into_diagnostic()
             .wrap_err_with(|| format!("the page of {name}"))?;

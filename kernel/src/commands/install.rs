@@ -82,12 +82,7 @@ fn user_data() -> Result<PathBuf> {
     if let Some(folder) = std::env::var_os("JUPYTER_DATA_DIR") {
         return Ok(PathBuf::from(folder));
     }
-    let data = if cfg!(target_os = "macos") {
-        dirs::home_dir().map(|home| home.join("Library"))
-    } else {
-        dirs::data_dir()
-    };
-    Ok(data
+    Ok(dirs::data_dir()
         .ok_or_else(|| miette!(help = "use --prefix DIR", "this account has no data folder"))?
         .join("jupyter"))
 }

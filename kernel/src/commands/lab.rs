@@ -1,5 +1,9 @@
 //! `agon lab`: from a clone to JupyterLab with the kernel, in one command.
 
+mod trust;
+
+use super::notebooks::LOOKED_UP;
+use super::unusable::unusable;
 use super::{engine, install, programs, terminal};
 use crate::evaluator::prelude::cache_folder;
 use crate::language::Language;
@@ -9,6 +13,7 @@ use miette::{IntoDiagnostic, Result, WrapErr, miette};
 use rustix::process::Signal;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::fs::{self, File};
+use std::io::ErrorKind;
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::process::CommandExt;
@@ -23,12 +28,16 @@ use std::time::{Duration, Instant};
 /// The first start makes a Python environment of its own in the cache, with the versions of JupyterLab and of what it
 /// needs fixed; later ones need no network. The server listens on this machine only and asks for a token. Ctrl-C ends it and
 /// its kernels.
+///
+/// JupyterLab shows pictures and boards of stored outputs only where it trusts the notebook. Of the folder that it opens and
+/// the folders in it, notebooks with this kernel are trusted whose outputs hold nothing that runs but boards, exactly as this
+/// program makes them. Others show theirs when their cells run, or after *Trust Notebook* in JupyterLab.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  agon lab                        # the labs in notebooks/\n  \
                         agon lab notebooks/en/nim.ipynb # opens this one\n  \
                         agon lab --no-browser --port 9000\n\n\
                         Exit codes: 0 it was ended by Ctrl-C or from its menu, 1 it could not start, 2 the command line cannot\n\
-                        be understood.\n\n\
+                        be understood, or names what is neither a folder nor a file.\n\n\
                         Environment: AGON_PYTHON names another python3 for the environment; JUPYTER_TOKEN fixes the token.")]
 pub struct Lab {
     /// The folder to show, or a notebook to open [default: notebooks here, else this folder].
@@ -55,7 +64,7 @@ impl Lab {
     pub fn run(self) -> Result<ExitCode> {
         let here = if Path::new("notebooks").is_dir() { "notebooks" } else { "." };
         let path = self.path.clone().unwrap_or_else(|| PathBuf::from(here));
-        let path = fs::canonicalize(&path).into_diagnostic().wrap_err_with(|| path.display().to_string())?;
+        let path = openable(&path)?;
         if let Some(port) = self.port {
             // Another server there would answer in place of ours.
             TcpListener::bind((Ipv4Addr::LOCALHOST, port)).map_err(|error| {
@@ -67,7 +76,8 @@ impl Lab {
         }
         Language::prepare(&engine::prelude()?);
         let environment = Environment::at(folder()?);
-        environment.make()?;
+        // Nobody removes it while it is in use.
+        let _in_use = environment.make()?;
         install::write_kernelspec(&environment.venv().join("share/jupyter/kernels/agon"))?;
         let port = match self.port {
             Some(port) => port,
@@ -75,6 +85,7 @@ impl Lab {
         };
         let token = std::env::var("JUPYTER_TOKEN").ok().filter(|token| !token.is_empty());
         let token = token.unwrap_or_else(|| uuid::Uuid::new_v4().simple().to_string());
+        trust::trust_labs(&environment, folder_of(&path));
         // From here on a signal must end JupyterLab first.
         let stop = Arc::new(AtomicBool::new(false));
         for signal in [SIGINT, SIGTERM, SIGHUP] {
@@ -122,6 +133,46 @@ pub fn folder() -> Result<PathBuf> {
     Ok(cache_folder().into_diagnostic()?.join("jupyterlab"))
 }
 
+/// Keeps JupyterLab from being installed or started, until the file is dropped: for whoever removes its environment.
+///
+/// # Errors
+/// It is running.
+pub fn lock() -> Result<Option<File>> {
+    let folder = folder()?;
+    let file = match File::options().write(true).open(folder.join("lock")) {
+        // There is nothing to be removed.
+        Err(_) => return Ok(None),
+        Ok(file) => file,
+    };
+    match file.try_lock() {
+        Ok(()) => Ok(Some(file)),
+        Err(_) => Err(miette!(
+            help = "end it first, with Ctrl-C where `agon lab` runs",
+            "JupyterLab runs from {}, or is being installed",
+            folder.display()
+        )),
+    }
+}
+
+/// The folder or the notebook to open, as an absolute path.
+fn openable(path: &Path) -> Result<PathBuf> {
+    let absolute = fs::canonicalize(path).map_err(|error| match error.kind() {
+        ErrorKind::NotFound => unusable(format!("{}: no such file or folder", path.display()), LOOKED_UP),
+        _ => unusable(format!("{}: {error}", path.display()), ""),
+    })?;
+    if absolute.is_dir() || absolute.is_file() {
+        Ok(absolute)
+    } else {
+        let what = format!("{} is neither a folder nor a notebook", path.display());
+        Err(unusable(what, "name a notebook, or a folder that holds some"))
+    }
+}
+
+/// The folder that JupyterLab shows.
+fn folder_of(path: &Path) -> &Path {
+    if path.is_dir() { path } else { path.parent().unwrap_or(path) }
+}
+
 /// The Python environment with JupyterLab.
 struct Environment {
     folder: PathBuf,
@@ -153,16 +204,28 @@ impl Environment {
         self.python().exists() && fs::read_to_string(self.stamp()).is_ok_and(|stamp| stamp == REQUIREMENTS)
     }
 
-    /// Makes the environment unless it is there already.
-    fn make(&self) -> Result<()> {
+    /// Makes the environment unless it is there already. It stays as long as the file is held that comes back.
+    fn make(&self) -> Result<File> {
         fs::create_dir_all(&self.folder)
             .into_diagnostic()
             .wrap_err_with(|| self.folder.display().to_string())?;
         let lock = File::create(self.folder.join("lock")).into_diagnostic()?;
-        lock.lock().into_diagnostic()?;
+        lock.lock_shared().into_diagnostic()?;
         if self.is_made() {
-            return Ok(());
+            return Ok(lock);
         }
+        if lock.try_lock().is_err() {
+            terminal::tell("Another `agon lab` runs or installs JupyterLab; waiting for it to end.");
+            lock.lock().into_diagnostic()?;
+        }
+        if !self.is_made() {
+            self.install()?;
+        }
+        lock.lock_shared().into_diagnostic()?;
+        Ok(lock)
+    }
+
+    fn install(&self) -> Result<()> {
         let python = python()?;
         terminal::tell(&format!(
             "Installing JupyterLab into {} (once, with pip, about 200 MB).",
@@ -191,15 +254,23 @@ impl Environment {
         fs::rename(&wanted, self.stamp()).into_diagnostic()
     }
 
+    /// Where it is noted which notebooks are trusted: for this environment alone.
+    fn notary(&self) -> [String; 2] {
+        let file = |option: &str, name: &str| {
+            format!("--NotebookNotary.{option}={}", self.folder.join(name).display())
+        };
+        [file("db_file", "trusted.sqlite"), file("secret_file", "secret")]
+    }
+
     /// Starts the server. It leads a process group of its own, so that Ctrl-C reaches this program only.
     fn start(&self, path: &Path, port: u16, token: &str, no_browser: bool) -> Result<Child> {
-        let root = if path.is_dir() { path } else { path.parent().unwrap_or(path) };
         let log = File::create(self.log()).into_diagnostic()?;
         let mut command = Command::new(self.python());
         command
             .args(["-m", "jupyterlab", "--ServerApp.ip=127.0.0.1", "--ServerApp.port_retries=0"])
             .arg(format!("--ServerApp.port={port}"))
-            .arg(format!("--ServerApp.root_dir={}", root.display()))
+            .arg(format!("--ServerApp.root_dir={}", folder_of(path).display()))
+            .args(self.notary())
             .arg(format!("--LabApp.default_url={}", address_of(path)));
         if no_browser {
             command.arg("--no-browser");

@@ -2,6 +2,7 @@
 
 use super::pages::quote;
 use super::terminal;
+use super::unusable::unusable;
 use crate::notebook::Notebook;
 use clap::{Args, ValueEnum};
 use miette::{IntoDiagnostic, Result, WrapErr, miette};
@@ -18,7 +19,7 @@ use std::process::ExitCode;
                         The parts of a lab (question, rules, picture, computation, table, theorem, change me) are\n\
                         described in book/WRITING.md.\n\n\
                         Exit codes: 0 the notebook is written, 1 it is not (a file of that name is never overwritten), 2 the\n\
-                        command line cannot be understood."
+                        command line cannot be understood, or the name is none for a file."
 )]
 pub struct New {
     /// The name of the lab, or a path.
@@ -42,11 +43,12 @@ const TEMPLATE: &str = include_str!("new/template.txt");
 impl New {
     /// Runs the command.
     pub fn run(self) -> Result<ExitCode> {
-        if self.name.file_name().is_none() {
-            return Err(miette!(
-                help = "such as agon new my-game",
-                "a lab needs a name, and `{}` is none",
-                self.name.display()
+        if let Some(reason) = why_no_name(&self.name) {
+            // What a terminal would obey is shown, not sent.
+            let name = self.name.to_string_lossy().escape_debug().to_string();
+            return Err(unusable(
+                format!("`{name}` cannot be the name of a lab: {reason}"),
+                "such as agon new my-game",
             ));
         }
         let path = self.path(Path::new("notebooks").is_dir());
@@ -84,6 +86,24 @@ impl New {
             (false, _) => path,
         }
     }
+}
+
+/// What keeps a path from being the name of a notebook that the other commands find.
+fn why_no_name(path: &Path) -> Option<&'static str> {
+    let Some(name) = path.file_name().map(|name| name.to_string_lossy()) else {
+        return Some("it has no name in it");
+    };
+    let text = path.to_string_lossy();
+    let is_special = path.metadata().is_ok_and(|data| !data.is_file() && !data.is_dir());
+    [
+        (text.ends_with('/'), "that is a folder"),
+        (text.chars().any(char::is_control), "it holds a control character"),
+        (name.starts_with('.'), "the other commands skip hidden files"),
+        (text.starts_with('-'), "the other commands would take it for an option"),
+        (is_special, "that is a device"),
+    ]
+    .into_iter()
+    .find_map(|(is_so, reason)| is_so.then_some(reason))
 }
 
 fn notebook(title: &str, lang: Lang, path: &Path) -> Result<Notebook> {
@@ -143,6 +163,26 @@ mod tests {
         let chinese = cells(Lang::Zh);
         assert_eq!(chinese, cells(Lang::En));
         assert!(chinese.len() > 12);
+    }
+
+    #[test]
+    fn a_name_is_one_that_can_be_typed_again() {
+        for (name, reason) in [
+            ("x/", "folder"),
+            ("..", "no name in it"),
+            ("", "no name in it"),
+            ("/dev/null", "device"),
+            ("a\u{1b}[31m", "control"),
+            ("a\nb", "control"),
+            ("-x", "option"),
+            ("drafts/.a", "hidden"),
+        ] {
+            let said = why_no_name(Path::new(name)).unwrap_or("nothing");
+            assert!(said.contains(reason), "{name:?}: {said}");
+        }
+        for name in ["my-game", "drafts/一局.ipynb", "a b", "x.y"] {
+            assert_eq!(why_no_name(Path::new(name)), None, "{name}");
+        }
     }
 
     #[test]

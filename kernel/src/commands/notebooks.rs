@@ -1,9 +1,16 @@
 //! The notebooks that paths on the command line stand for, read, and where their pages go.
 
+use super::pages;
+use super::unusable::unusable;
+use crate::handout::Neighbours;
 use crate::notebook::{Notebook, NotebookError};
-use miette::{IntoDiagnostic, Result, WrapErr, miette};
+use miette::Result;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
+
+/// Where paths are looked for.
+pub const LOOKED_UP: &str =
+    "paths are looked up from the current folder; in a clone the labs are in notebooks/";
 
 /// A notebook, and where its page goes below the output folder.
 pub struct Job {
@@ -11,6 +18,8 @@ pub struct Job {
     pub notebook: Notebook,
     /// The page, below the output folder.
     pub page: PathBuf,
+    /// Where its page leads to.
+    pub neighbours: Neighbours,
 }
 
 impl Job {
@@ -34,10 +43,14 @@ pub fn jobs(paths: &[PathBuf]) -> Result<Vec<Job>> {
             found.push((notebook.clone(), page.with_extension("html"), alone));
         }
     })?;
-    let jobs = found
-        .into_iter()
-        .map(|(path, page, alone)| Notebook::read(&path).map(|notebook| (Job { notebook, page }, alone)));
-    let mut jobs = jobs.collect::<Result<Vec<_>, NotebookError>>().into_diagnostic()?;
+    let jobs = found.into_iter().map(|(path, page, alone)| {
+        Notebook::read(&path).map(|notebook| {
+            let neighbours = Neighbours::default();
+            (Job { notebook, page, neighbours }, alone)
+        })
+    });
+    let jobs = jobs.collect::<Result<Vec<_>, NotebookError>>();
+    let mut jobs = jobs.map_err(|error| unusable(error.to_string(), ""))?;
     // Files that were named one by one, in both languages: English has a folder of its own, as in the book.
     let both = [true, false].map(|chinese| jobs.iter().any(|(job, _)| job.notebook.is_chinese() == chinese));
     for (job, _) in jobs.iter_mut().filter(|(job, alone)| *alone && !job.notebook.is_chinese()) {
@@ -47,12 +60,17 @@ pub fn jobs(paths: &[PathBuf]) -> Result<Vec<Job>> {
     }
     let mut pages = HashSet::new();
     match jobs.iter().find(|(job, _)| !pages.insert(job.page.clone())) {
-        Some((job, _)) => Err(miette!(
-            help = "name their folder instead, or choose different --out folders",
-            "two notebooks would become the same page {}",
-            job.page.display()
+        Some((job, _)) => Err(unusable(
+            format!("two notebooks would become the same page {}", job.page.display()),
+            "name their folder instead, or choose different --out folders",
         )),
-        None => Ok(jobs.into_iter().map(|(job, _)| job).collect()),
+        None => {
+            let mut jobs: Vec<Job> = jobs.into_iter().map(|(job, _)| job).collect();
+            if are_several(paths) {
+                pages::introduce(&mut jobs);
+            }
+            Ok(jobs)
+        }
     }
 }
 
@@ -60,12 +78,9 @@ pub fn jobs(paths: &[PathBuf]) -> Result<Vec<Job>> {
 pub fn rust_jobs(paths: &[PathBuf]) -> Result<Vec<Job>> {
     let jobs = jobs(paths)?;
     match jobs.iter().find(|job| job.notebook.language() != "rust") {
-        Some(job) => Err(miette!(
-            help =
-                "agon runs notebooks whose kernel is a Rust kernel; `agon export` makes pages of others too",
-            "{}: the cells are in {}, not in Rust",
-            job.name(),
-            job.notebook.language()
+        Some(job) => Err(unusable(
+            format!("{}: the cells are in {}, not in Rust", job.name(), job.notebook.language()),
+            "agon runs notebooks whose kernel is a Rust kernel; `agon export` makes pages of others too",
         )),
         None => Ok(jobs),
     }
@@ -85,37 +100,31 @@ pub fn each(paths: &[PathBuf], mut named: impl FnMut(&Path, PathBuf)) -> Result<
             find(path, &mut found)?;
             found.sort();
             if found.is_empty() {
-                return Err(miette!(
-                    help = "name a notebook, or a folder that holds some",
-                    "{}: no notebooks here",
-                    path.display()
+                return Err(unusable(
+                    format!("{}: no notebooks here", path.display()),
+                    "name a notebook, or a folder that holds some",
                 ));
             }
             found.into_iter().for_each(|notebook| named(path, notebook));
         } else if path.exists() {
             named(path, path.clone());
         } else {
-            return Err(miette!(
-                help = "paths are looked up from the current folder; in a clone the labs are in notebooks/",
-                "{}: no such file or folder",
-                path.display()
-            ));
+            return Err(unusable(format!("{}: no such file or folder", path.display()), LOOKED_UP));
         }
     }
     Ok(())
 }
 
 fn find(folder: &Path, found: &mut Vec<PathBuf>) -> Result<()> {
-    let entries =
-        std::fs::read_dir(folder).into_diagnostic().wrap_err_with(|| folder.display().to_string())?;
-    for entry in entries {
-        let entry = entry.into_diagnostic()?;
+    let unreadable = |error: std::io::Error| unusable(format!("{}: {error}", folder.display()), "");
+    for entry in std::fs::read_dir(folder).map_err(unreadable)? {
+        let entry = entry.map_err(unreadable)?;
         let path = entry.path();
         // Jupyter's own copies stand in hidden folders.
         let hidden = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
         if path.is_dir() {
             // A link may lead back to a folder above it, and the walk would not end.
-            let linked = entry.file_type().into_diagnostic()?.is_symlink();
+            let linked = entry.file_type().map_err(unreadable)?.is_symlink();
             if !hidden && !linked {
                 find(&path, found)?;
             }

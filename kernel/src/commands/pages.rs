@@ -1,9 +1,16 @@
 //! The pages of notebooks, written below one folder, and the index that leads to them.
 
-use crate::handout::{self, Entry};
+use super::notebooks::Job;
+use super::terminal;
+use crate::book::lab::Lab;
+use crate::handout::{self, Entry, Neighbours};
 use crate::notebook::write_atomically;
 use miette::{IntoDiagnostic, Result, WrapErr};
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
+
+/// The name of the page that leads to the others.
+const INDEX: &str = "index.html";
 
 /// Writes one file below `out`, in one step.
 pub fn write(out: &Path, page: &Path, bytes: &[u8]) -> Result<()> {
@@ -14,6 +21,42 @@ pub fn write(out: &Path, page: &Path, bytes: &[u8]) -> Result<()> {
         })?;
     }
     write_atomically(&page, bytes).into_diagnostic().wrap_err_with(|| format!("writing {}", page.display()))
+}
+
+/// Tells pages that are made together where the index of their language is, the next lab, and the same lab in the other
+/// language.
+pub fn introduce(jobs: &mut [Job]) {
+    const ENGLISH: &str = "en";
+    let pages: HashSet<PathBuf> = jobs.iter().map(|job| job.page.clone()).collect();
+    let labs: Vec<Lab> = jobs.iter().map(|job| Lab::of(&job.notebook)).collect();
+    let mut order: Vec<usize> = (0..labs.len()).collect();
+    order.sort_by(|&a, &b| handout::reading_order(&labs[a], &labs[b]));
+    let next_of: Vec<Option<(PathBuf, String)>> = (0..jobs.len())
+        .map(|job| {
+            let mut later = order.iter().skip_while(|&&other| other != job).skip(1);
+            let next = *later.find(|&&other| labs[other].is_chinese() == labs[job].is_chinese())?;
+            Some((jobs[next].page.clone(), labs[next].title.clone()))
+        })
+        .collect();
+    let has_chinese = jobs.iter().any(|job| job.notebook.is_chinese());
+    for (job, next) in jobs.iter_mut().zip(next_of) {
+        let is_chinese = job.notebook.is_chinese();
+        let root = if is_chinese || !has_chinese { Path::new("") } else { Path::new(ENGLISH) };
+        let index = root.join(INDEX);
+        let other = if is_chinese {
+            Some(Path::new(ENGLISH).join(&job.page))
+        } else {
+            job.page.strip_prefix(ENGLISH).ok().map(Path::to_owned)
+        };
+        let folder = job.page.parent().unwrap_or(Path::new(""));
+        job.neighbours = Neighbours {
+            index: (index != job.page).then(|| handout::address(&index, folder)),
+            next: next.map(|(page, title)| (handout::address(&page, folder), title)),
+            other_language: other
+                .filter(|page| pages.contains(page))
+                .map(|page| handout::address(&page, folder)),
+        };
+    }
 }
 
 /// Writes the index of some labs: one for each language that they are in. `command` makes it again.
@@ -30,7 +73,12 @@ pub fn write_index(out: &Path, labs: Vec<Entry>, command: &str) -> Result<()> {
     for (labs, lang, page, other) in indexes {
         let page = PathBuf::from(page);
         // A notebook of that name is somebody's own index.
-        if labs.iter().any(|entry| entry.page.as_ref() == Some(&page)) {
+        if let Some(own) = labs.iter().find(|entry| entry.page.as_ref() == Some(&page)) {
+            terminal::tell(&format!(
+                "{} is the page of {}; for the list of labs that would stand there, give the notebook another name",
+                out.join(&page).display(),
+                own.lab.path.display()
+            ));
             continue;
         }
         let html = handout::index(&labs, lang, &page, other, command).into_diagnostic()?;
@@ -58,6 +106,37 @@ pub fn quote(word: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::notebook::Notebook;
+    use serde_json::json;
+
+    #[test]
+    fn pages_that_are_made_together_know_their_neighbours() {
+        let job = |page: &str, lang: &str, order: u32| {
+            let metadata = json!({"lang": lang, "agon": {"chapter": "chapter-1", "order": order, "title": format!("{page} $n$")}});
+            let root = json!({"nbformat": 4, "nbformat_minor": 5, "metadata": metadata, "cells": []});
+            let path = Path::new(page).with_extension("ipynb");
+            let notebook = Notebook::parse(root.to_string().as_bytes(), &path).unwrap();
+            Job { notebook, page: page.into(), neighbours: Neighbours::default() }
+        };
+        let mut jobs = [
+            job("a.html", "zh-CN", 2),
+            job("b.html", "zh-CN", 1),
+            job("en/a.html", "en", 2),
+            job("en/c.html", "en", 3),
+        ];
+        introduce(&mut jobs);
+        let seen = |at: usize| {
+            let Neighbours { index, other_language, next } = jobs[at].neighbours.clone();
+            let next = next.map(|(address, _)| address);
+            [index, other_language, next].map(Option::unwrap_or_default)
+        };
+        assert_eq!(seen(0), ["index.html", "en/a.html", ""]);
+        assert_eq!(seen(1), ["index.html", "", "a.html"]);
+        assert_eq!(seen(2), ["index.html", "../a.html", "c.html"]);
+        let mut english = [job("en/a.html", "en", 1)];
+        introduce(&mut english);
+        assert_eq!(english[0].neighbours.index.as_deref(), Some("../index.html"));
+    }
 
     #[test]
     fn words_are_quoted_where_a_shell_needs_it() {

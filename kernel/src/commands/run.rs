@@ -22,7 +22,7 @@ use std::time::Duration;
                         agon run notebooks/nim.ipynb --param max_heap=12 --out /tmp/pages\n\n\
                         A run of several notebooks also writes index.html: chapters, labs, verdicts, errata.\n\n\
                         Exit codes: 0 all cells ran, 1 a cell failed (the notebook's file is then left as it was) or a\n\
-                        file is not as it should be, 2 the command line cannot be understood."
+                        page could not be made, 2 the command line cannot be understood, or names what is no notebook."
 )]
 pub struct Run {
     /// Notebooks, or folders of notebooks.
@@ -92,10 +92,13 @@ impl Run {
             job.notebook.write(path).into_diagnostic()?;
         }
         let command = format!("agon run {}{}", pages::quote(&name), self.parameters_again());
-        let provenance = Provenance::of(path, engine::LOCK_FILE, &engine::rustc_version(), &command)
+        let mut provenance = Provenance::of(path, engine::LOCK_FILE, &engine::rustc_version(), &command)
             .into_diagnostic()
             .wrap_err_with(|| format!("reading {name}"))?;
-        let options = Options { trust: self.trust, ..Options::default() };
+        if !handout::is_date_fixed() {
+            provenance.times.clone_from(&summary.times);
+        }
+        let options = Options { trust: self.trust, neighbours: job.neighbours.clone(), ..Options::default() };
         let html = handout::render(&job.notebook, &provenance, options)
             .into_diagnostic()
             .wrap_err_with(|| format!("the page of {name}"))?;

@@ -113,7 +113,7 @@ mod tests {
                 json!({"verdict": "refuted"}),
                 json!({"verdict": "proven"}),
             ],
-            failure: None,
+            ..Summary::default()
         };
         let rows = [
             Row::new(Path::new("数.ipynb"), Path::new("out/数.html"), &summary, Duration::from_millis(1234)),

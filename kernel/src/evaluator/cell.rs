@@ -100,6 +100,15 @@ impl Cell {
         with_room(code, || cell.parsed(pace, unstorable)).unwrap_or(bare)
     }
 
+    /// A cell that binds a name to an expression, which is all that the reader has written. It is not made to stop.
+    pub fn binding(name: &str, expression: &str, number: usize) -> Cell {
+        let (before, after) = (format!("let {name} = ("), "\n);".to_owned());
+        let compiled = format!("{before}{expression}{after}");
+        let wrapped = Cell::new(&compiled, number, Pace::Plain);
+        let insertions = vec![(0, before), (expression.len(), after)];
+        Cell { original: expression.to_owned(), compiled, insertions, ..wrapped }
+    }
+
     fn parsed(mut self, pace: Pace, unstorable: &[String]) -> Cell {
         let source = format!("{WRAPPER}{}\n}}", blanked(&self.original));
         let parse = parse(&source);
@@ -224,6 +233,8 @@ impl Cell {
                 }
                 Tail::Statement => insertions.push((range.1, Rank::Close, ";".to_owned())),
                 Tail::Leaves => {}
+                // So that what the compiler says of it is about the reader's code, not about what follows.
+                Tail::Jumps => insertions.push((range.1, Rank::Close, ";".to_owned())),
             }
         }
         insertions.sort_by_key(|(at, rank, _)| (*at, *rank));
@@ -268,13 +279,15 @@ enum Tail {
     Value,
     /// A macro in braces, which may stand for items or statements.
     Statement,
-    /// An item, or `return`, `break`, `continue`.
+    /// An item.
     Leaves,
+    /// `return`, `break` or `continue`.
+    Jumps,
 }
 
 fn kind_of_tail(tail: &ast::Expr) -> Tail {
     match tail {
-        ast::Expr::ReturnExpr(_) | ast::Expr::BreakExpr(_) | ast::Expr::ContinueExpr(_) => Tail::Leaves,
+        ast::Expr::ReturnExpr(_) | ast::Expr::BreakExpr(_) | ast::Expr::ContinueExpr(_) => Tail::Jumps,
         ast::Expr::MacroExpr(call) => {
             if call.macro_call().is_some_and(|call| is_item_macro(&call)) {
                 return Tail::Leaves;

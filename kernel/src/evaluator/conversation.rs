@@ -5,9 +5,9 @@ use super::interrupt::{Phase, Stop};
 use super::link::{Event, Link, PATIENCE};
 use super::text::Texts;
 use super::{CellError, Output, Variable};
-use crossbeam_channel::{Receiver, select};
+use crossbeam_channel::{Receiver, never, select};
 use serde_json::Value;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How a cell ended, by what the host said on the way.
 #[derive(Debug, Default)]
@@ -69,6 +69,33 @@ impl Ending {
     }
 }
 
+/// What is said once of a cell that goes on although it was interrupted.
+const STUBBORN: &str = "\n[Interrupted, but the cell goes on: it is where it cannot be stopped (in a chain of iterators, in a call of a library, \
+waiting). It will stop at its next loop or statement. A second interrupt ends its process: variables are lost, functions and types are kept.]\n";
+
+/// Notices that an interrupt has no effect.
+#[derive(Default)]
+struct Stubborn {
+    since: Option<Instant>,
+    was_said: bool,
+}
+
+impl Stubborn {
+    /// A cell may take so long to stop before it is said.
+    const GRACE: Duration = Duration::from_secs(4);
+
+    /// Whether it is to be said now that the cell goes on; once.
+    fn is_due(&mut self, unheard: bool, now: Instant) -> bool {
+        if !unheard {
+            return false;
+        }
+        let since = *self.since.get_or_insert(now);
+        let due = !self.was_said && now.duration_since(since) >= Stubborn::GRACE;
+        self.was_said |= due;
+        due
+    }
+}
+
 /// Passes on what the host says until `reply` comes, and then what it had said before. `died` tells from the reply
 /// whether the host is gone.
 ///
@@ -91,17 +118,27 @@ pub fn listen<T>(
             link.pass(kind, content, &mut texts, outputs);
         }
     };
+    let silence = never();
+    let mut events = link.events();
+    let mut stubborn = Stubborn::default();
     let reply = loop {
         select! {
-            recv(link.events()) -> event => if let Ok(event) = event {
-                if matches!(event, Event::Frame(Kind::Started, _)) {
-                    stop.enter(Phase::Running);
+            recv(events) -> event => match event {
+                Ok(event) => {
+                    if matches!(event, Event::Frame(Kind::Started, _)) {
+                        stop.enter(Phase::Running);
+                    }
+                    take(event, &mut gone);
                 }
-                take(event, &mut gone);
+                // The link has ended; it would be ready again at once, for ever.
+                Err(_) => events = &silence,
             },
             recv(reply) -> reply => break reply.map_err(CellError::unavailable),
             // A compiler that was stopped may have been started again meanwhile.
             default(Duration::from_millis(100)) => stop.repeat(),
+        }
+        if stubborn.is_due(stop.is_unheard(), Instant::now()) {
+            take(Event::Frame(Kind::Stderr, STUBBORN.into()), &mut gone);
         }
     };
     stop.enter(Phase::Idle);
@@ -138,17 +175,32 @@ pub fn interrupted(lost: &[Variable]) -> CellError {
 
 /// The error of a cell whose process ended; `how` in the system's words.
 pub fn crashed(how: &str, ending: &Ending, lost: &[Variable]) -> CellError {
-    let mut evalue = if ending.last_stderr().contains("stack overflow") {
-        "the cell used up its stack (a recursion without end?)".to_owned()
-    } else {
-        format!("the process that ran the cell ended ({how})")
-    };
+    let mut evalue = cause(how, &ending.stderr);
     evalue += "; functions and types are kept";
     if !lost.is_empty() {
         evalue += &format!(", lost variables: {}", names(lost));
     }
     let traceback = vec![format!("\u{1b}[31mCrashed\u{1b}[0m: {evalue}")];
     CellError { ename: "Crashed".into(), evalue, traceback }
+}
+
+/// Why a process ended, in plain words: `how` it did in the system's, and what it said last.
+fn cause(how: &str, stderr: &str) -> String {
+    if stderr.contains("has overflowed its stack") {
+        return "the cell used up its stack (a recursion without end?)".to_owned();
+    }
+    let refused = stderr.lines().rev().find_map(|line| line.strip_prefix("memory allocation of "));
+    if let Some(bytes) = refused.and_then(|rest| rest.strip_suffix(" bytes failed")) {
+        return format!("the cell asked for more memory than there is ({bytes} bytes)");
+    }
+    let signals = [
+        ("SIGSEGV", "the cell used memory that is not its own"),
+        ("SIGBUS", "the cell used memory that is not its own"),
+        ("SIGABRT", "the cell aborted its process"),
+        ("SIGKILL", "the process of the cell was killed, perhaps because memory ran out"),
+    ];
+    let known = signals.iter().find(|(signal, _)| how.contains(signal)).map(|(_, words)| *words);
+    format!("{} ({how})", known.unwrap_or("the process that ran the cell ended"))
 }
 
 fn names(variables: &[Variable]) -> String {
@@ -176,6 +228,57 @@ mod tests {
             ending.take(Kind::Stderr, piece.as_bytes());
         }
         assert_eq!(ending.last_stderr(), "Os { code: 2 }");
+    }
+
+    #[test]
+    fn an_interrupt_without_effect_is_said_once_and_late() {
+        let begin = Instant::now();
+        let mut stubborn = Stubborn::default();
+        assert!(!stubborn.is_due(false, begin));
+        let pressed = begin + Duration::from_secs(60);
+        assert!(!stubborn.is_due(true, pressed));
+        assert!(!stubborn.is_due(true, pressed + Stubborn::GRACE / 2));
+        assert!(stubborn.is_due(true, pressed + Stubborn::GRACE));
+        assert!(!stubborn.is_due(true, pressed + 3 * Stubborn::GRACE));
+    }
+
+    #[test]
+    fn a_link_that_has_ended_is_waited_for_without_effort() {
+        let effort = || {
+            let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+            // SAFETY: the system writes into `time`, which is ours.
+            assert_eq!(unsafe { libc::clock_gettime(libc::CLOCK_THREAD_CPUTIME_ID, &raw mut time) }, 0);
+            Duration::new(time.tv_sec.unsigned_abs(), u32::try_from(time.tv_nsec).unwrap())
+        };
+        let link = Link::ended();
+        let child = std::process::Command::new("true").spawn().unwrap();
+        let stop = Stop::new(link.commands(), std::sync::Arc::new(std::sync::Mutex::new(child)));
+        let (sender, reply) = crossbeam_channel::bounded(1);
+        let answer = std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_secs(1));
+            sender.send(7).unwrap();
+        });
+        let before = effort();
+        let (said, ending) = listen(&link, &stop, &reply, |_| true, &mut |_| ()).unwrap();
+        assert!(said == 7 && ending.panic.is_none());
+        assert!(effort() - before < Duration::from_millis(300));
+        answer.join().unwrap();
+    }
+
+    #[test]
+    fn a_death_is_told_in_plain_words() {
+        let overflow = "\nthread 'cells' has overflowed its stack\nfatal runtime error: stack overflow\n";
+        let memory = "memory allocation of 70368744177664 bytes failed\nstack backtrace:\n   0: std::alloc\n";
+        for (how, stderr, words) in [
+            ("signal: 6 (SIGABRT)", overflow, "used up its stack"),
+            ("signal: 6 (SIGABRT)", memory, "more memory than there is (70368744177664 bytes)"),
+            ("signal: 6 (SIGABRT)", "", "aborted its process (signal: 6 (SIGABRT))"),
+            ("signal: 11 (SIGSEGV)", "", "not its own (signal: 11"),
+            ("signal: 9 (SIGKILL)", "", "perhaps because memory ran out"),
+            ("exit status: 3", "", "the process that ran the cell ended (exit status: 3)"),
+        ] {
+            assert!(cause(how, stderr).contains(words), "{how} {stderr}");
+        }
     }
 
     #[test]

@@ -265,9 +265,20 @@ fn unstorable_variable(error: &Error) -> Option<String> {
         message.contains("persisted").then(|| name.to_owned())
     };
     match error {
-        Error::CompilationErrors(errors) => errors.iter().find_map(|error| named(&error.message())),
+        Error::CompilationErrors(errors) => {
+            errors.iter().find_map(|error| named(&error.message()).or_else(|| misnamed(error)))
+        }
         error => named(&error.to_string()),
     }
+}
+
+/// The variable that evcxr's own code cannot store because its type is not the one that rust-analyzer has named: the type
+/// of a function, which has no name, is taken for that of a pointer to functions.
+fn misnamed(error: &CompilationError) -> Option<String> {
+    let rendered = error.rendered();
+    let (_, stored) = rendered.split_once("put_variable::<")?;
+    let (_, name) = stored.split_once(">(stringify!(")?;
+    Some(name.split_once(')')?.0.to_owned())
 }
 
 /// An error of evcxr in terms of the reader's text.

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 /// An error of a file.
 pub(super) fn file_error(path: &Path) -> impl FnOnce(io::Error) -> PreludeError {
     let path = path.to_owned();
-    move |source| PreludeError::File { path, source }
+    move |error| PreludeError::File { path, error }
 }
 
 /// All files below a path (or the path itself), in a fixed order.

@@ -55,6 +55,11 @@ impl Stop {
         self.requests.load(Ordering::SeqCst) > 0
     }
 
+    /// Whether the cell runs on although it shall stop.
+    pub fn is_unheard(&self) -> bool {
+        self.was_requested() && self.is_in(Phase::Running)
+    }
+
     /// Carries an earlier request out once more while the cell still compiles.
     pub fn repeat(&self) {
         if self.was_requested() && self.is_in(Phase::Compiling) {

@@ -79,6 +79,13 @@ impl Link {
         Ok(Link { folder, syncs: AtomicU8::new(0), events, gone: AtomicBool::new(false), host })
     }
 
+    /// A link whose thread has ended, so that nothing will ever arrive.
+    #[cfg(test)]
+    pub fn ended() -> Link {
+        let (_, events) = crossbeam_channel::unbounded();
+        Link { events, ..Link::open().unwrap() }
+    }
+
     /// The folder that the host is told of.
     pub fn folder(&self) -> &Path {
         self.folder.path()

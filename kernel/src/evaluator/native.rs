@@ -23,11 +23,11 @@ use super::cell::{Cell, Pace};
 use super::conversation::{Ending, crashed, default_language, interrupted, language_byte, listen};
 use super::interrupt::{Phase, Stop};
 use super::link::{Event, Link};
-use super::parts::{Parts, split, words};
+use super::parts::{Binding, Parts, split, words};
 use super::prelude::Prelude;
 use super::redefinition::Types;
 use super::report;
-use super::{CellError, Evaluator, Interrupt, Output, Stream, Variable};
+use super::{AddedCrates, CellError, Evaluator, Interrupt, Output, Stream, Variable};
 use cache::Cache;
 use child::{Host, Manner, Reply};
 use compiler::{Compiler, Diagnostic};
@@ -248,7 +248,7 @@ impl NativeEvaluator {
         let mut cell = Cell::new(&code, self.cells.len(), Pace::Fast);
         self.cells.push(cell.clone());
         if let Some(error) = report::syntax_error(&cell) {
-            return Err(error);
+            return Err(directive::misplaced(&code).unwrap_or(error));
         }
         let mut parts = split(cell.compiled());
         let plan = self.plan(&cell);
@@ -325,10 +325,7 @@ impl NativeEvaluator {
         for Stored { name, .. } in
             plan.taken.iter().filter(|variable| !compiled.returned.contains(&variable.name))
         {
-            self.miss(
-                name,
-                format!("`{name}` was moved in the cell before; clone it there to keep it: `{name}.clone()`"),
-            );
+            self.miss(name, moved(name));
         }
         let source = |file: &str| {
             let key = Path::new(file).parent()?.file_name()?.to_str()?;
@@ -336,11 +333,25 @@ impl NativeEvaluator {
         };
         let outcome = report::outcome(ending, self.stop.was_requested(), &self.cells, source);
         match outcome {
-            Ok(()) => known.into_iter().for_each(|variable| self.enter(variable)),
+            Ok(()) => {
+                known.into_iter().for_each(|variable| self.enter(variable));
+                self.forget_shadowed(parts, &compiled.kept);
+            }
             // The cell did not come to where its new variables are kept.
             Err(_) => self.asked = None,
         }
         outcome
+    }
+
+    /// Of the names that a cell has bound anew, those whose new value did not stay mean nothing now.
+    fn forget_shadowed(&mut self, parts: &Parts, kept: &[String]) {
+        for Binding { name, .. } in parts.bindings.iter().filter(|binding| !kept.contains(&binding.name)) {
+            if self.variables.iter().any(|variable| variable.name == *name) {
+                let why = self.missing.get(name).cloned();
+                self.miss(name, why.unwrap_or_else(|| moved(name)));
+                self.forgotten.push(name.clone());
+            }
+        }
     }
 
     fn after_death(&mut self, how: &str, ending: &Ending) -> CellError {
@@ -398,6 +409,14 @@ impl Evaluator for NativeEvaluator {
         variables
     }
 
+    fn added_crates(&self) -> AddedCrates {
+        AddedCrates {
+            names: self.crates.files.iter().map(|(name, _)| name.clone()).collect(),
+            workspace: self.crates.package(),
+            sysroot: self.prelude.sysroot().to_owned(),
+        }
+    }
+
     fn settled_variables(&mut self) -> Vec<Variable> {
         self.settle();
         self.variables()
@@ -413,7 +432,14 @@ impl Drop for NativeEvaluator {
 
 /// The cache for the products of a compiler.
 fn cache(prelude: &Prelude, compiler: &Compiler) -> Cache {
-    Cache::new(prelude.cell_cache(), format!("{}\n{}", prelude.fingerprint(), compiler.fingerprint()))
+    // A prelude that was built once more, in a cache that has moved, has other symbols.
+    let built = prelude.products().dylib().metadata().and_then(|data| data.modified()).ok();
+    let products = format!("{}\n{built:?}\n{}", prelude.fingerprint(), compiler.fingerprint());
+    Cache::new(prelude.cell_cache(), products)
+}
+
+fn moved(name: &str) -> String {
+    format!("`{name}` was moved in the cell before; clone it there to keep it: `{name}.clone()`")
 }
 
 fn unnameable(name: &str, what: &str) -> String {

@@ -10,7 +10,7 @@
 //!     template/            a workspace with one cell, where cargo builds, and the table of names for completion
 //!     preludes/<hash>/     what cells link, as hard links into the template, by the hash of what it was built from, and
 //!                          the facade that the compiler sees of it
-//!     current              the hash of the last one
+//!     current              the hash of what the template holds; missing while that is changed
 //!     extras/<hash>/       the template with the crates of `:dep` lines
 //!     cells/               compiled cells by their content
 //! ```
@@ -18,35 +18,42 @@
 //! A prelude that was published never changes, so a kernel goes on with its own while a newer one is built. It holds a
 //! shared lock on the file `used` in its prelude; preludes that nobody uses are removed after a build, but for the last.
 
+mod published;
+mod session;
+mod sources;
+mod workspace;
+
+pub use session::{close_session, session_folder};
+pub use workspace::cargo_of;
+
 use super::facade;
-use super::files::{file_error, files, link_tree, mirror, write_if_changed};
+use super::files::{file_error, write_if_changed};
 use super::toolchain::Toolchain;
 use sha2::{Digest, Sha256};
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader};
+use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 
 /// Why the prelude cannot be had.
 #[derive(Debug, thiserror::Error)]
 pub enum PreludeError {
     /// A file of the cache or of the sources could not be read or written.
-    #[error("{path}: {source}")]
+    #[error("{path}: {error}")]
     File {
         /// The file.
         path: PathBuf,
-        /// What the system said.
-        source: io::Error,
+        /// What the system said; not a `source`, which would be printed once more.
+        error: io::Error,
     },
     /// There is no `rustc` or `cargo`.
     #[error(
-        "cannot run `{program}` ({source}): Agon compiles cells with the Rust toolchain; install it from https://rustup.rs"
+        "cannot run `{program}` ({error}): Agon compiles cells with the Rust toolchain; install it from https://rustup.rs"
     )]
     NoToolchain {
         /// The program that is missing.
         program: &'static str,
         /// What the system said.
-        source: io::Error,
+        error: io::Error,
     },
     /// There is no folder for caches.
     #[error("this account has no cache folder: set AGON_CACHE to a folder for the compiled prelude")]
@@ -61,50 +68,6 @@ pub enum PreludeError {
     #[error("cargo cannot compile what cells link:\n{0}")]
     Build(String),
 }
-
-/// Where the sources of this program were when it was compiled.
-const CLONE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
-
-/// The parts of the clone that the prelude is made from.
-const SOURCES: [&str; 8] = [
-    "Cargo.toml",
-    "Cargo.lock",
-    "src",
-    "book/Cargo.toml",
-    "book/src",
-    "book/claims",
-    "kernel/prelude/Cargo.toml",
-    "kernel/prelude/src",
-];
-
-/// The manifest of a workspace in which one cell is compiled.
-///
-/// The cell is optimised like evcxr's (2), and checks what a native one checks; the library as in a release build, because labs compute in it; everything
-/// else at 1, which compiles in two thirds of the time of 3.
-const WORKSPACE: &str = r#"[workspace]
-resolver = "3"
-members = ["cell"]
-
-[profile.dev]
-opt-level = 2
-debug = false
-incremental = true
-debug-assertions = false
-overflow-checks = true
-
-[profile.dev.package."*"]
-opt-level = 1
-debug-assertions = false
-overflow-checks = false
-
-[profile.dev.package.agon]
-opt-level = 3
-overflow-checks = true
-
-[profile.dev.package.agon-prelude]
-opt-level = 1
-overflow-checks = true
-"#;
 
 /// The compiled prelude of one compiler.
 #[derive(Clone, Debug)]
@@ -125,28 +88,14 @@ impl Prelude {
         let toolchain = Toolchain::find(&cache)?;
         let root = cache.join(format!("rustc-{}-{}", toolchain.version, toolchain.target));
         // No clone any more: what was installed is what there is.
-        let fingerprint = fingerprint_of_clone()
-            .unwrap_or_else(|_| fs::read_to_string(root.join("current")).unwrap_or_default());
+        let fingerprint = sources::fingerprint_of_clone()
+            .unwrap_or_else(|_| fs::read_to_string(root.join(CURRENT)).unwrap_or_default());
         Ok(Prelude { root, toolchain, fingerprint })
     }
 
     /// Whether [`Prelude::build`] would find everything done.
     pub fn is_built(&self) -> bool {
-        !self.fingerprint.is_empty() && self.published().join(USED).exists()
-    }
-
-    /// Says that this process uses the prelude, which is then not removed. The sign lasts as long as the process.
-    ///
-    /// # Errors
-    /// [`PreludeError::File`].
-    pub fn keep(&self) -> Result<(), PreludeError> {
-        let path = self.published().join(USED);
-        let file = File::options().append(true).open(&path).map_err(file_error(&path))?;
-        let _ = file.set_modified(std::time::SystemTime::now());
-        file.lock_shared().map_err(file_error(&path))?;
-        // Never closed: the system ends the lock with the process.
-        std::mem::forget(file);
-        Ok(())
+        !self.fingerprint.is_empty() && self.published().join(published::USED).exists()
     }
 
     /// Compiles what is not compiled yet; `progress` gets the name of each crate as it begins.
@@ -162,17 +111,48 @@ impl Prelude {
         if self.is_built() {
             return Ok(());
         }
-        fingerprint_of_clone()?;
-        for part in SOURCES {
-            mirror(&Path::new(CLONE).join(part), &self.root.join("source").join(part))?;
-        }
-        let template = self.root.join("template");
-        self.lay_out(&template)?;
-        self.cargo_build(&template.join("cell"), &mut progress)?;
-        self.publish()?;
-        write_if_changed(&self.root.join("current"), self.fingerprint.as_bytes())?;
+        self.build_template(&mut progress)?;
         self.sweep_preludes(1);
         Ok(())
+    }
+
+    /// Builds in the template, and publishes what came of it; the [lock](Prelude::lock) is held.
+    fn build_template(&self, progress: &mut dyn FnMut(&str)) -> Result<(), PreludeError> {
+        // Another prelude that stands in the template is none any more from the first change on.
+        self.forget_template()?;
+        self.copy_sources()?;
+        let template = self.template();
+        self.lay_out(&template)?;
+        self.cargo_build(&template.join("cell"), progress)?;
+        if !self.is_built() {
+            self.publish()?;
+        }
+        write_if_changed(&self.root.join(CURRENT), self.fingerprint.as_bytes())
+    }
+
+    /// Makes sure that the template is what this process began with: it is what sets of crates begin with. Another
+    /// version of Agon may have built there since, or `agon cache` may have removed it. The lock is held.
+    fn restore_template(&self, progress: &mut dyn FnMut(&str)) -> Result<(), PreludeError> {
+        if fs::read_to_string(self.root.join(CURRENT)).is_ok_and(|current| current == self.fingerprint) {
+            return Ok(());
+        }
+        if sources::fingerprint_of_clone()? != self.fingerprint {
+            return Err(PreludeError::Outdated);
+        }
+        self.build_template(progress)
+    }
+
+    /// Nobody takes the template for a finished one until it has been built again. Whoever removes it calls this first;
+    /// the lock is held.
+    ///
+    /// # Errors
+    /// [`PreludeError::File`].
+    pub fn forget_template(&self) -> Result<(), PreludeError> {
+        let path = self.root.join(CURRENT);
+        match fs::remove_file(&path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(file_error(&path)(error)),
+            _ => Ok(()),
+        }
     }
 
     /// The lock under which the template and the published preludes change.
@@ -187,66 +167,6 @@ impl Prelude {
         Ok(file)
     }
 
-    /// Makes what the template holds a prelude of its own, which no later build changes.
-    fn publish(&self) -> Result<(), PreludeError> {
-        let unfinished = self.root.join("preludes/unfinished");
-        if unfinished.exists() {
-            fs::remove_dir_all(&unfinished).map_err(file_error(&unfinished))?;
-        }
-        let target = self.template_deps(&self.template());
-        // Cells link the dylib alone. Of the crates in it the compiler wants to know, not to link: of their two files one
-        // is enough, and reading both would take twice the time.
-        for (name, from) in [("target", target), ("host", self.template().join(HOST_DEPS))] {
-            link_tree(&from, &unfinished.join(name), &[".rmeta", ".so"])?;
-        }
-        let dylib = unfinished.join("target").join(facade::DYLIB);
-        facade::make(&dylib, &unfinished.join(FACADE), &self.toolchain).map_err(file_error(&dylib))?;
-        write_if_changed(&unfinished.join(USED), b"")?;
-        let published = self.published();
-        if published.exists() {
-            fs::remove_dir_all(&published).map_err(file_error(&published))?;
-        }
-        fs::rename(&unfinished, &published).map_err(file_error(&published))
-    }
-
-    /// Removes published preludes that no process uses, except the `keep` last used ones. Returns how many are left.
-    pub fn sweep_preludes(&self, keep: usize) -> usize {
-        let entries = fs::read_dir(self.root.join("preludes")).into_iter().flatten().flatten();
-        let mut preludes: Vec<_> = entries
-            .map(|entry| {
-                (fs::metadata(entry.path().join(USED)).and_then(|data| data.modified()).ok(), entry.path())
-            })
-            .collect();
-        preludes.sort();
-        preludes.reverse();
-        let mut left = 0;
-        for (at, (_, folder)) in preludes.into_iter().enumerate() {
-            let used = File::options().append(true).open(folder.join(USED));
-            let in_use = used.is_ok_and(|file| file.try_lock().is_err());
-            if at < keep || in_use || fs::remove_dir_all(&folder).is_err() {
-                left += 1;
-            }
-        }
-        left
-    }
-
-    fn published(&self) -> PathBuf {
-        self.root.join("preludes").join(self.fingerprint.get(..16).unwrap_or("none"))
-    }
-
-    /// Makes the workspace of a session at `folder`: the template's build products as hard links.
-    ///
-    /// # Errors
-    /// [`PreludeError::File`].
-    pub fn open_session(&self, folder: &Path) -> Result<(), PreludeError> {
-        sweep_sessions();
-        if folder.exists() {
-            fs::remove_dir_all(folder).map_err(file_error(folder))?;
-        }
-        self.lay_out(folder)?;
-        link_tree(&self.root.join("template/cell/target"), &folder.join("cell/target"), &[""])
-    }
-
     /// What cells link.
     pub fn products(&self) -> Products {
         Products { target: self.published().join("target"), host: self.published().join("host") }
@@ -254,7 +174,7 @@ impl Prelude {
 
     /// The arguments by which a cell finds the prelude without reading all of it; empty where that cannot be done.
     pub fn facade(&self) -> Vec<String> {
-        facade::arguments(&self.published().join(FACADE), &self.toolchain)
+        facade::arguments(&self.published().join(published::FACADE), &self.toolchain)
     }
 
     /// What cells link in a workspace that was made from the template.
@@ -324,120 +244,6 @@ impl Prelude {
         let name: String = hash.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
         self.extras().join(name)
     }
-
-    /// Compiles a dylib named `name` from the text `library` with extra dependencies; returns cargo's messages (JSON, one
-    /// a line). What the workspace `before` has compiled is not compiled again; `progress` gets the name of each crate that is. Whoever calls this holds the
-    /// [lock](Prelude::lock).
-    ///
-    /// # Errors
-    /// See [`PreludeError`].
-    pub fn build_extras(
-        &self,
-        folder: &Path,
-        name: &str,
-        dependencies: &str,
-        library: &str,
-        before: Option<&Path>,
-        progress: &mut dyn FnMut(&str),
-    ) -> Result<String, PreludeError> {
-        // The template must still be what this process began with; the caller holds the lock.
-        if fs::read_to_string(self.root.join("current")).unwrap_or_default() != self.fingerprint {
-            return Err(PreludeError::Outdated);
-        }
-        self.write_workspace(folder, name, "dylib", dependencies, library)?;
-        for workspace in [Some(self.root.join("template").as_path()), before].into_iter().flatten() {
-            link_tree(&workspace.join("cell/target"), &folder.join("cell/target"), &[""])?;
-        }
-        self.cargo_build(&folder.join("cell"), progress)
-    }
-
-    /// What the crate in a folder that was built depends on: the output of `cargo metadata`.
-    ///
-    /// # Errors
-    /// See [`PreludeError`].
-    pub fn dependency_graph(&self, folder: &Path) -> Result<String, PreludeError> {
-        let output = Command::new(cargo_of(self.sysroot()))
-            .args(["metadata", "--format-version=1", "--filter-platform", &self.toolchain.target])
-            .current_dir(folder.join("cell"))
-            .env("RUSTC", self.rustc())
-            .env("CARGO_TERM_COLOR", "never")
-            .stdin(Stdio::null())
-            .output()
-            .map_err(|source| PreludeError::NoToolchain { program: "cargo", source })?;
-        if output.status.success() {
-            Ok(String::from_utf8_lossy(&output.stdout).into_owned())
-        } else {
-            Err(PreludeError::Build(String::from_utf8_lossy(&output.stderr).into_owned()))
-        }
-    }
-
-    /// Writes the workspace of a cell as evcxr will want it.
-    fn lay_out(&self, folder: &Path) -> Result<(), PreludeError> {
-        self.write_workspace(folder, "ctx", "cdylib", "", "pub use agon as _;\n")
-    }
-
-    /// Writes a workspace with one crate that links the prelude.
-    fn write_workspace(
-        &self,
-        folder: &Path,
-        name: &str,
-        kind: &str,
-        dependencies: &str,
-        library: &str,
-    ) -> Result<(), PreludeError> {
-        write_if_changed(&folder.join("Cargo.toml"), WORKSPACE.as_bytes())?;
-        let lock = self.root.join("source/Cargo.lock");
-        write_if_changed(&folder.join("Cargo.lock"), &fs::read(&lock).map_err(file_error(&lock))?)?;
-        let manifest = format!(
-            "[package]\nname = \"{name}\"\nversion = \"1.0.0\"\nedition = \"2024\"\n\n[lib]\ncrate-type = [\"{kind}\"]\n\
-             path = \"src/lib.rs\"\n\n[dependencies]\nagon = {}\n{dependencies}\n",
-            self.dependency()
-        );
-        write_if_changed(&folder.join("cell/Cargo.toml"), manifest.as_bytes())?;
-        write_if_changed(&folder.join("cell/src/lib.rs"), library.as_bytes())
-    }
-
-    /// Builds the crate in a folder; returns cargo's messages.
-    fn cargo_build(&self, cell: &Path, progress: &mut dyn FnMut(&str)) -> Result<String, PreludeError> {
-        let mut cargo = Command::new(cargo_of(self.sysroot()))
-            .args(["build", "--message-format=json-render-diagnostics", "--target", &self.toolchain.target])
-            .current_dir(cell)
-            // As evcxr calls it later: other flags would make cargo compile everything anew.
-            .env("RUSTC", self.rustc())
-            .env("CARGO_TARGET_DIR", "target")
-            .env("CARGO_BUILD_BUILD_DIR", "target")
-            .env("RUSTFLAGS", "-Cprefer-dynamic")
-            .env("CARGO_TERM_COLOR", "never")
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .map_err(|source| PreludeError::NoToolchain { program: "cargo", source })?;
-        // Both pipes are read at once: cargo waits when one is full.
-        let messages =
-            cargo.stdout.take().map(|stdout| std::thread::spawn(move || io::read_to_string(stdout)));
-        let mut said = Vec::new();
-        if let Some(stderr) = cargo.stderr.take() {
-            for line in BufReader::new(stderr).lines().map_while(Result::ok) {
-                if let Some(name) = line.trim_start().strip_prefix("Compiling ") {
-                    progress(name);
-                } else {
-                    said.push(line);
-                }
-            }
-        }
-        let status = cargo.wait().map_err(|source| PreludeError::NoToolchain { program: "cargo", source })?;
-        let messages =
-            messages.and_then(|thread| thread.join().ok()).and_then(Result::ok).unwrap_or_default();
-        if status.success() { Ok(messages) } else { Err(PreludeError::Build(said.join("\n"))) }
-    }
-}
-
-/// The cargo that belongs to the compiler of a toolchain.
-pub fn cargo_of(sysroot: &Path) -> PathBuf {
-    // The same compiler for all, whatever toolchain file stands near one folder or the other.
-    let own = sysroot.join("bin/cargo");
-    if own.exists() { own } else { PathBuf::from("cargo") }
 }
 
 /// What rustc needs to compile a cell: compiled dependencies of the target, and those that run while compiling.
@@ -456,31 +262,11 @@ impl Products {
     }
 }
 
-/// The folder of the [`facade`] in a published prelude.
-const FACADE: &str = "facade";
-
-/// The file in a published prelude that its users lock.
-const USED: &str = "used";
+/// The file that names the prelude in the template, by its hash.
+const CURRENT: &str = "current";
 
 /// Below a workspace: what was compiled to run while compiling.
 const HOST_DEPS: &str = "cell/target/debug/deps";
-
-/// A hash of everything that decides the build products.
-fn fingerprint_of_clone() -> Result<String, PreludeError> {
-    let mut hash = Sha256::new();
-    hash.update(WORKSPACE);
-    for part in SOURCES {
-        let path = Path::new(CLONE).join(part);
-        if !path.exists() {
-            return Err(PreludeError::NoSources(path));
-        }
-        for file in files(&path)? {
-            hash.update(file.strip_prefix(CLONE).unwrap_or(&file).to_string_lossy().as_bytes());
-            hash.update(fs::read(&file).map_err(file_error(&file))?);
-        }
-    }
-    Ok(hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
-}
 
 /// Where everything compiled is kept.
 ///
@@ -493,29 +279,44 @@ pub fn cache_folder() -> Result<PathBuf, PreludeError> {
     }
 }
 
-/// The folder for the session of this process. It is known without asking the compiler, so that a kernel can answer
-/// at once.
-///
-/// # Errors
-/// [`PreludeError::NoCacheFolder`].
-pub fn session_folder() -> Result<PathBuf, PreludeError> {
-    Ok(cache_folder()?.join("sessions").join(std::process::id().to_string()))
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// Removes the folder of this process's session, if there is one.
-pub fn close_session() {
-    if let Ok(folder) = session_folder() {
-        let _ = fs::remove_dir_all(folder);
+    fn prelude(root: &Path, fingerprint: &str) -> Prelude {
+        let toolchain = Toolchain::find(root).unwrap();
+        Prelude { root: root.to_owned(), toolchain, fingerprint: fingerprint.to_owned() }
     }
-}
 
-/// Removes the folders of sessions whose process has ended without doing so.
-fn sweep_sessions() {
-    let Ok(cache) = cache_folder() else { return };
-    for entry in fs::read_dir(cache.join("sessions")).into_iter().flatten().flatten() {
-        let process = entry.file_name().to_str().and_then(|name| name.parse().ok());
-        if !process.is_some_and(crate::session::is_alive) {
-            let _ = fs::remove_dir_all(entry.path());
-        }
+    fn publish(prelude: &Prelude) {
+        write_if_changed(&prelude.published().join(published::USED), b"").unwrap();
+    }
+
+    #[test]
+    fn a_prelude_that_a_process_uses_outlives_the_removal_of_all() {
+        let folder = tempfile::tempdir().unwrap();
+        let (used, other) =
+            (prelude(folder.path(), &"1".repeat(64)), prelude(folder.path(), &"2".repeat(64)));
+        publish(&used);
+        publish(&other);
+        used.keep().unwrap();
+        other.forget_template().unwrap();
+        assert_eq!(other.sweep_preludes(0), 1);
+        assert!(used.is_built() && !other.is_built());
+    }
+
+    #[test]
+    fn a_template_that_is_another_or_none_is_not_built_upon() {
+        let folder = tempfile::tempdir().unwrap();
+        let ours = prelude(folder.path(), &"1".repeat(64));
+        let restore = || ours.restore_template(&mut |_| ());
+        write_if_changed(&folder.path().join(CURRENT), ours.fingerprint.as_bytes()).unwrap();
+        restore().unwrap();
+        // The sources are not those of this prelude either, so that nothing is compiled.
+        write_if_changed(&folder.path().join(CURRENT), b"another").unwrap();
+        assert!(matches!(restore(), Err(PreludeError::Outdated)));
+        ours.forget_template().unwrap();
+        ours.forget_template().unwrap();
+        assert!(matches!(restore(), Err(PreludeError::Outdated)));
     }
 }

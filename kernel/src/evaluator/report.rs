@@ -87,6 +87,10 @@ fn message(finding: &Finding) -> String {
                 add `#[derive(Debug)]`, or end the cell with `;`"
             .to_owned();
     }
+    if finding.code.as_deref() == Some("E0069") {
+        return "`return;` does not end a cell: write `return Ok(());`, or put the code into a `fn`"
+            .to_owned();
+    }
     finding.message.clone()
 }
 
@@ -163,9 +167,19 @@ pub fn outcome(
     match ending.panic {
         _ if !ending.unwound => Ok(()),
         _ if ending.interrupted => Err(interrupted(&[])),
-        None if stopped => Err(interrupted(&[])),
+        // A thread that was stopped has left its lock or its `join` to panic in the cell's own.
+        caught if stopped => Err(interrupted_by(caught.as_ref())),
         caught => Err(panic(cells, &caught.unwrap_or_default(), source)),
     }
+}
+
+/// The error of a cell that was stopped, and that panicked on its way out.
+fn interrupted_by(panic: Option<&Value>) -> CellError {
+    let mut error = interrupted(&[]);
+    if let Some(message) = panic.and_then(|panic| panic["message"].as_str()) {
+        error.traceback.push(format!("On its way to the end, the cell panicked: {message}"));
+    }
+    error
 }
 
 /// A panic that the cell did not catch; `panic` is what the prelude reported.
@@ -222,6 +236,20 @@ mod tests {
             merge_colours(&format!("{}\u{1b}[32mg\u{1b}[0m", red("r"))),
             format!("{}\u{1b}[32mg\u{1b}[0m", red("r"))
         );
+    }
+
+    #[test]
+    fn a_panic_after_an_interrupt_is_the_interrupts() {
+        let ending = || {
+            let mut ending = Ending::default();
+            ending.panic = Some(serde_json::json!({"message": "a thread ended"}));
+            ending.unwound = true;
+            ending
+        };
+        let error = outcome(ending(), true, &[], |_| None).unwrap_err();
+        assert_eq!(error.ename, "Interrupted");
+        assert!(error.traceback.concat().contains("a thread ended"));
+        assert_eq!(outcome(ending(), false, &[], |_| None).unwrap_err().ename, "Panic");
     }
 
     #[test]

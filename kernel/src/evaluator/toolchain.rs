@@ -105,7 +105,7 @@ fn output(program: &Path, arguments: &[&str]) -> Result<String, PreludeError> {
     let output = Command::new(program)
         .args(arguments)
         .output()
-        .map_err(|source| PreludeError::NoToolchain { program: "rustc", source })?;
+        .map_err(|error| PreludeError::NoToolchain { program: "rustc", error })?;
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 

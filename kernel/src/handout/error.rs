@@ -48,6 +48,12 @@ pub enum HandoutError {
         /// What stands in the way.
         reason: String,
     },
+    /// HTML whose elements lie within one another by the hundred.
+    #[error("{cell}: its HTML is nested too deeply to be shown. Close the elements that it opens")]
+    TooDeep {
+        /// The cell.
+        cell: String,
+    },
     /// A board that is not what the library writes.
     #[error("{cell}: the board in its outputs cannot be read: {reason}. Run the cell again")]
     Board {

@@ -7,6 +7,7 @@ use crate::book::lab::{Finding, Lab};
 use agon::{Evidence, Verdict};
 use agon_book::{Claim, Ledger};
 use askama::Template;
+use std::cmp::Ordering;
 use std::path::{Path, PathBuf};
 
 /// A lab and its page below the output folder; a lab that failed has none.
@@ -20,6 +21,9 @@ pub struct Entry {
 /// The chapter (metadata `agon.chapter`) of the lab about the errata: it stands above them.
 const ERRATA: &str = "errata";
 
+/// The verdicts, as the index lists them.
+const ORDER: [&str; 6] = ["proven", "verified", "refuted", "ambiguous", "uncheckable", "open"];
+
 #[derive(Template)]
 #[template(path = "index.html")]
 struct Index<'a> {
@@ -27,6 +31,7 @@ struct Index<'a> {
     style: String,
     words: &'static Words,
     other: Option<&'a str>,
+    legend: Vec<(Count, &'static str)>,
     chapters: Vec<Chapter>,
     errata_labs: Vec<Line>,
     errata: Vec<Erratum>,
@@ -47,6 +52,7 @@ struct Line {
 }
 
 /// How many findings of a lab have one verdict.
+#[derive(Clone)]
 struct Count {
     class: &'static str,
     sign: &'static str,
@@ -88,6 +94,7 @@ pub fn index(
         style: theme::style_sheet(page.math.rendered(), false),
         words: page.words,
         other,
+        legend: legend(&chapters, page.words),
         chapters,
         errata_labs,
         errata,
@@ -106,15 +113,8 @@ fn chapters(
     page: &mut Page,
 ) -> Result<Vec<Chapter>, HandoutError> {
     let known = |name: &str| ledger.chapters().iter().position(|chapter| chapter.name == name);
-    let rank = |entry: &Entry| match entry.lab.chapter.as_deref() {
-        Some(name) => (known(name).unwrap_or(ledger.chapters().len()), name.to_owned()),
-        None => (usize::MAX, String::new()),
-    };
     let mut sorted = labs;
-    let order = |entry: &Entry| entry.lab.order.unwrap_or(f64::INFINITY);
-    sorted.sort_by(|a, b| {
-        rank(a).cmp(&rank(b)).then(order(a).total_cmp(&order(b))).then(a.lab.path.cmp(&b.lab.path))
-    });
+    sorted.sort_by(|a, b| reading_order(&a.lab, &b.lab));
     let mut chapters: Vec<Chapter> = Vec::new();
     for group in sorted.chunk_by(|a, b| a.lab.chapter == b.lab.chapter) {
         let title = match group[0].lab.chapter.as_deref() {
@@ -130,6 +130,30 @@ fn chapters(
     Ok(chapters)
 }
 
+/// The order in which labs are read: the chapters of the book in its order, then others, then the errata.
+pub fn reading_order(a: &Lab, b: &Lab) -> Ordering {
+    let chapters = Ledger::compiled_in().chapters();
+    let rank = |lab: &Lab| match lab.chapter.as_deref() {
+        Some(ERRATA) => (usize::MAX, ERRATA.to_owned()),
+        Some(name) => {
+            let known = chapters.iter().position(|chapter| chapter.name == name);
+            (known.unwrap_or(chapters.len()), name.to_owned())
+        }
+        None => (usize::MAX, String::new()),
+    };
+    let order = |lab: &Lab| lab.order.unwrap_or(f64::INFINITY);
+    rank(a).cmp(&rank(b)).then(order(a).total_cmp(&order(b))).then(a.path.cmp(&b.path))
+}
+
+/// The verdicts that some lab has, and what they mean.
+fn legend(chapters: &[Chapter], words: &Words) -> Vec<(Count, &'static str)> {
+    let counts = || chapters.iter().flat_map(|chapter| &chapter.labs).flat_map(|lab| &lab.counts);
+    let of_class = |(class, meaning): (&str, &'static str)| {
+        Some((counts().find(|count| count.class == class)?.clone(), meaning))
+    };
+    ORDER.into_iter().zip(words.meanings).filter_map(of_class).collect()
+}
+
 fn line(entry: &Entry, folder: &Path, page: &mut Page) -> Result<Line, HandoutError> {
     let lab = &entry.lab;
     let mut counts: Vec<Count> = Vec::new();
@@ -139,7 +163,6 @@ fn line(entry: &Entry, folder: &Path, page: &mut Page) -> Result<Line, HandoutEr
             counts.push(Count { class, sign, name, number: lab.count(evidence.verdict().name()) });
         }
     }
-    const ORDER: [&str; 6] = ["proven", "verified", "refuted", "ambiguous", "uncheckable", "open"];
     counts.sort_by_key(|count| ORDER.iter().position(|class| *class == count.class));
     let title = page.text(&lab.title, &format!("the title of {}", lab.path.display()))?;
     Ok(Line { title, href: href(entry, folder), counts })
@@ -147,13 +170,17 @@ fn line(entry: &Entry, folder: &Path, page: &mut Page) -> Result<Line, HandoutEr
 
 /// From the index to a page.
 fn href(entry: &Entry, folder: &Path) -> Option<String> {
-    let page = entry.page.as_ref()?;
+    Some(address(entry.page.as_ref()?, folder))
+}
+
+/// The address of a page for the pages in `folder`, both below the folder of all.
+pub fn address(page: &Path, folder: &Path) -> String {
     let path = match page.strip_prefix(folder) {
         Ok(below) => below.to_owned(),
         Err(_) => folder.components().map(|_| Path::new("..")).collect::<PathBuf>().join(page),
     };
     let part = |part: &std::ffi::OsStr| encoded(&part.to_string_lossy());
-    Some(path.iter().map(part).collect::<Vec<_>>().join("/"))
+    path.iter().map(part).collect::<Vec<_>>().join("/")
 }
 
 /// A part of a path in an address: what has a meaning there stands as a number.
@@ -258,6 +285,11 @@ mod tests {
         assert!(
             html.contains("<math") && !html.contains("<script") && html.contains("href=\"en/index.html\"")
         );
+        assert!(
+            html.contains("<dt class=\"refuted\"><span aria-hidden=\"true\">✗</span> 已证伪</dt><dd>不成立"),
+            "{html}"
+        );
+        assert!(!html.contains("验证至界"), "no lab has this verdict");
         assert!(html.contains("未定 1") && html.contains("已证伪 1"), "{html}");
     }
 

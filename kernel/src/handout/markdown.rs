@@ -1,7 +1,7 @@
 //! Prose: Markdown to sanitised HTML, with formulas and code as slots to be filled at the end.
 
 use super::math::{Piece, scan};
-use super::slots::{Slot, escaped, without_marks};
+use super::slots::{Slot, escaped, is_all_slots, without_marks};
 use super::{HandoutError, Medium, Page, code, picture};
 use crate::notebook::Cell;
 use comrak::adapters::{HeadingAdapter, HeadingMeta};
@@ -58,7 +58,8 @@ pub fn render(source: &str, cell: &Cell, page: &mut Page) -> Result<String, Hand
     let (ids, headings) = adapter.page.into_inner().unwrap_or_default();
     page.ids = ids;
     page.headings.extend(headings);
-    Ok(scrollable_tables(&latin_emphasis(&page.clean(&html, "")), page.words.table))
+    let clean = page.clean(&html, "", cell)?;
+    Ok(page.scrollable_tables(&latin_emphasis(&clean)))
 }
 
 fn options() -> Options<'static> {
@@ -174,7 +175,13 @@ impl HeadingAdapter for Headings<'_> {
         let (ids, headings) = &mut *page;
         let id = unique(slug(&(self.plain)(&heading.content)), ids);
         headings.push(Heading { level: heading.level, id: id.clone(), text: heading.content.clone() });
-        write!(output, "<h{} id=\"{}\">", heading.level, escaped(&id))
+        // A heading that is a formula says itself in plain text, too: not every reader speaks MathML.
+        let label = if is_all_slots(&heading.content) {
+            format!(" aria-label=\"{}\"", escaped(&(self.plain)(&heading.content)))
+        } else {
+            String::new()
+        };
+        write!(output, "<h{} id=\"{}\"{label}>", heading.level, escaped(&id))
     }
 
     fn exit(&self, output: &mut dyn Write, heading: &HeadingMeta) -> fmt::Result {
@@ -212,15 +219,6 @@ fn latin_emphasis(html: &str) -> String {
     marked
 }
 
-/// Wide tables scroll in a frame that the keyboard can reach too.
-pub fn scrollable_tables(html: &str, label: &str) -> String {
-    let frame = format!(
-        "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{}\"><table",
-        escaped(label)
-    );
-    html.replace("<table", &frame).replace("</table>", "</table></div>")
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::tests::{markdown_page, one_cell};
@@ -250,7 +248,7 @@ mod tests {
     fn a_formula_with_a_bar_may_stand_in_a_table() {
         let html = markdown_page("| 局面 | 值 |\n|:--|--:|\n| $\\{0 | 1\\}$ | $1/2$ |");
         assert_eq!(html.matches("<td").count(), 2);
-        assert!(html.contains("role=\"region\" aria-label=\"表格\""));
+        assert!(html.contains("role=\"group\" aria-label=\"表格 1\""));
     }
 
     #[test]

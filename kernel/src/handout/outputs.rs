@@ -64,17 +64,14 @@ fn bundle(
     }
     let text_of = |mime: &str| data.get(mime).map(joined).filter(|text| !text.trim().is_empty());
     if let Some(svg) = text_of("image/svg+xml") {
-        return Ok(picture::svg(&svg, metadata, cell, page));
+        return picture::svg(&svg, metadata, cell, page);
     }
     if let Some(html) = text_of("text/html") {
         let prefix = page.next_prefix();
-        let clean = page.clean(&html, &prefix);
+        let clean = page.clean(&html, &prefix, cell)?;
         // A widget that is all script leaves nothing; its text is better than that.
         if !clean.trim().is_empty() {
-            return Ok(format!(
-                "<div class=\"html\">{}</div>",
-                markdown::scrollable_tables(&clean, page.words.table)
-            ));
+            return Ok(format!("<div class=\"html\">{}</div>", page.scrollable_tables(&clean)));
         }
     }
     if let Some(latex) = text_of("text/latex") {

@@ -15,9 +15,14 @@ const RASTER: [(&str, &str); 5] = [
 ];
 
 /// An SVG output as inline SVG in a figure. Its alternative text is what the metadata say, or its `<title>`.
-pub fn svg(source: &str, metadata: &Map<String, Value>, cell: &Cell, page: &mut Page) -> String {
+pub fn svg(
+    source: &str,
+    metadata: &Map<String, Value>,
+    cell: &Cell,
+    page: &mut Page,
+) -> Result<String, HandoutError> {
     let prefix = page.next_prefix();
-    let clean = page.clean(source, &prefix);
+    let clean = page.clean(source, &prefix, cell)?;
     let body = clean.find("<svg").map_or("", |start| &clean[start..]);
     let title =
         body.split_once("<title").and_then(|(_, rest)| rest.split_once('>')?.1.split_once("</title>"));
@@ -29,14 +34,14 @@ pub fn svg(source: &str, metadata: &Map<String, Value>, cell: &Cell, page: &mut 
             "an SVG picture",
             "Begin it with <title>what it shows</title>, or begin the cell with `//| fig-alt: what it shows` (`#|` in Python)",
         );
-        return String::new();
+        return Ok(String::new());
     };
     let attributes = if body.contains("viewBox") { String::new() } else { view_box(body) };
     let (tag, content) = body.split_at(body.find('>').unwrap_or(body.len()));
     // The picture may have said so itself; an attribute stands once.
     let tag = tag.replace(" role=\"img\"", "").replace(" style=\"\"", "");
     let tag = tag.replacen("<svg", &format!("<svg role=\"img\" aria-label=\"{alt}\"{attributes}"), 1);
-    figure(&format!("{tag}{content}"), is_wide(body), metadata)
+    Ok(figure(&format!("{tag}{content}"), is_wide(body), metadata))
 }
 
 /// Whether a picture would be too small to read as wide as a telephone: there it keeps its size and scrolls.

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::OnceLock;
 
 /// What the foot of a page says about its origin.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Provenance {
     /// The notebook, as a path from the root of the project.
     pub source: String,
@@ -18,8 +18,11 @@ pub struct Provenance {
     pub rustc: String,
     /// The version of agon.
     pub agon: String,
-    /// When the page was made, to the minute.
+    /// When the page was made, to the minute. Right after a run this is when its cells ran.
     pub date: String,
+    /// How long each code cell took in the run that was just made: its number and seconds. Notebooks do not keep it, so that
+    /// a run that changes nothing changes no file.
+    pub times: Vec<(u32, f64)>,
     /// The command that makes it again.
     pub command: String,
 }
@@ -38,6 +41,7 @@ impl Provenance {
             rustc: rustc.trim().into(),
             agon: env!("CARGO_PKG_VERSION").into(),
             date: date(),
+            times: Vec::new(),
             command: command.into(),
         })
     }
@@ -54,6 +58,11 @@ pub fn take_date() {
     let _ = FIXED_DATE.set(std::env::var(NAME).ok().and_then(|seconds| seconds.parse().ok()));
     // SAFETY: called at the start of `main`, before any other thread exists.
     unsafe { std::env::remove_var(NAME) };
+}
+
+/// Whether pages get the date from the environment, so that two runs give the same bytes.
+pub fn is_date_fixed() -> bool {
+    FIXED_DATE.get().copied().flatten().is_some()
 }
 
 /// Now, to the minute; or the date that was taken from the environment.

@@ -85,6 +85,38 @@ const CLASSES: [(&str, &[&str]); 6] = [
     ("table", &["dataframe"]),
 ];
 
+/// How many elements may stand within one another: as many as Chromium keeps.
+const DEPTH: usize = 512;
+
+/// Whether elements are nested deeper than a browser shows them. The time that a parser takes for a page grows with the
+/// square of its depth, so such a page is not parsed.
+pub fn is_too_deep(html: &str) -> bool {
+    const WITHOUT_END: [&str; 24] = [
+        "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr",
+        "p", "li", "dt", "dd", "tr", "td", "th", "thead", "tbody", "tfoot", "option",
+    ];
+    let mut depth = 0usize;
+    for tag in html.split('<').skip(1) {
+        let (ends, tag) = tag.strip_prefix('/').map_or((false, tag), |tag| (true, tag));
+        let name =
+            tag[..tag.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(tag.len())].to_ascii_lowercase();
+        // Of HTML `<div/>` is a beginning; of SVG it is whole.
+        let is_whole = SVG_TAGS.iter().any(|tag| tag.eq_ignore_ascii_case(&name))
+            && tag.split('>').next().is_some_and(|tag| tag.ends_with('/'));
+        if !name.starts_with(|c: char| c.is_ascii_alphabetic())
+            || is_whole
+            || WITHOUT_END.contains(&name.as_str())
+        {
+            continue;
+        }
+        depth = if ends { depth.saturating_sub(1) } else { depth + 1 };
+        if depth > DEPTH {
+            return true;
+        }
+    }
+    false
+}
+
 /// Somebody's HTML or SVG without what runs or loads. Its ids get `prefix`, so that two pictures with a gradient `a` do
 /// not meet; those of the prose get none.
 pub fn clean(html: &str, prefix: &str) -> String {
@@ -191,6 +223,27 @@ mod tests {
             ] {
                 assert!(!safe.contains(part), "{attack} → {safe}");
             }
+        }
+    }
+
+    #[test]
+    fn depth_is_counted_where_elements_lie_within_one_another() {
+        for html in [
+            "<div>".repeat(513),
+            "<div/>".repeat(513),
+            "<B a=1>".repeat(513),
+            format!("<svg>{}", "<g>".repeat(513)),
+        ] {
+            assert!(is_too_deep(&html), "{}", &html[..12]);
+        }
+        for html in [
+            "<div>".repeat(512),
+            "<div><b>x</b></div>".repeat(1000),
+            "<li>x<br>".repeat(1000),
+            format!("<svg>{}</svg>", "<rect x=\"1\"/>".repeat(10_000)),
+            "1 < 2 <3 <".repeat(1000),
+        ] {
+            assert!(!is_too_deep(&html), "{}", &html[..12]);
         }
     }
 

@@ -113,6 +113,16 @@ impl Slots {
     }
 }
 
+/// Whether a text has words for HTML, and beside them no letter and no digit.
+pub fn is_all_slots(text: &str) -> bool {
+    let mut depth = 0;
+    let outside = |c: char| {
+        depth += i32::from(c == OPEN) - i32::from(c == CLOSE);
+        depth == 0 && c.is_alphanumeric()
+    };
+    text.contains(OPEN) && !text.chars().any(outside)
+}
+
 /// `text` without the characters that mark words.
 pub fn without_marks(text: &str) -> String {
     text.replace([OPEN, CLOSE], "")
@@ -152,6 +162,19 @@ mod tests {
         let html = format!("<p title=\"&gt; {word} >\">{word}</p><code>{word}</code>");
         assert_eq!(slots.fill(&html), "<p title=\"&gt; a&#60;b >\"><b>x</b></p><code>$a&#60;b$</code>");
         assert_eq!(slots.plain(&format!("第 {word} 堆")), "第 a<b 堆");
+    }
+
+    #[test]
+    fn a_text_of_slots_alone_is_told_from_others() {
+        for (text, alone) in [
+            ("\u{e000}1\u{e001}", true),
+            ("(\u{e000}1\u{e001}), \u{e000}2\u{e001}", true),
+            ("\u{e000}1\u{e001} 值", false),
+            ("", false),
+            ("—", false),
+        ] {
+            assert_eq!(is_all_slots(text), alone, "{text}");
+        }
     }
 
     #[test]

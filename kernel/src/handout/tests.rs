@@ -24,6 +24,7 @@ fn provenance() -> Provenance {
         rustc: "rustc 1.95.0".into(),
         agon: "0.1.0".into(),
         date: "2026-01-02 03:04 +08:00".into(),
+        times: vec![(1, 0.02), (2, 1.25)],
         command: "agon run notebooks/lab.ipynb".into(),
     }
 }
@@ -214,6 +215,89 @@ fn the_foot_says_where_the_page_comes_from() {
         [&provenance().source_sha256, "rustc 1.95.0", "agon run notebooks/lab.ipynb", "2026-01-02 03:04"]
     {
         assert!(foot.contains(part), "{part}");
+    }
+}
+
+#[test]
+fn the_foot_says_how_long_the_cells_took_if_they_have_just_run() {
+    let foot = |times: Vec<(u32, f64)>| {
+        let provenance = Provenance { times, ..provenance() };
+        let page = render(
+            &notebook(json!([prose("# 题")]), json!({}), Path::new("")),
+            &provenance,
+            Options::default(),
+        )
+        .unwrap();
+        page[page.find("<footer").unwrap()..].to_owned()
+    };
+    assert!(
+        foot(vec![(1, 0.02), (2, 1.25), (3, 0.5)])
+            .contains("<dt>各格用时</dt><dd>1.8 s: [2] 1.2 s, [3] 0.5 s</dd>")
+    );
+    assert!(foot(vec![(1, 0.02)]).contains("<dd>0.0 s</dd>"));
+    assert!(!foot(vec![]).contains("各格用时"));
+}
+
+#[test]
+fn a_page_leads_to_its_neighbours_on_a_screen_only() {
+    let neighbours = Neighbours {
+        index: Some("index.html".into()),
+        other_language: Some("en/lab.html".into()),
+        next: Some(("next.html".into(), "下一个 $n<1$".into())),
+    };
+    let notebook = notebook(json!([prose("# 题")]), json!({}), Path::new(""));
+    let page = |medium| {
+        let options = Options { neighbours: neighbours.clone(), medium, ..Options::default() };
+        render(&notebook, &provenance(), options).unwrap()
+    };
+    let screen = page(Medium::Screen);
+    for part in [
+        "<header><a href=\"index.html\">实验目录</a><a href=\"en/lab.html\" lang=\"en\" hreflang=\"en\">English</a></header>",
+        "下一个实验：<a href=\"next.html\">下一个 <span class=\"katex\">",
+    ] {
+        assert!(screen.contains(part), "{part} in {screen}");
+    }
+    let paper = page(Medium::Paper);
+    assert!(!paper.contains("index.html") && !paper.contains("next.html") && !paper.contains("<header>"));
+}
+
+#[test]
+fn code_can_be_left_out_where_there_is_some() {
+    let switch = "<input type=\"checkbox\" id=\"without-code\"";
+    assert!(page(json!([code("1", json!([]), &[])])).contains(switch));
+    assert!(!page(json!([prose("# 题"), code("1", json!([]), &["remove-input"])])).contains(switch));
+    // A cell of that name does not meet it.
+    assert!(page(json!([prose("## without code"), prose("## b")])).contains("id=\"without-code-2\""));
+}
+
+#[test]
+fn headings_and_links_that_are_formulas_have_a_name() {
+    let page = page(json!([prose("# 题\n\n## $1/\\omega$\n\n## 值 $n$")]));
+    assert!(
+        page.contains("<h2 id=\"1-ω\" aria-label=\"1/ω\">")
+            && page.contains("<a href=\"#1-ω\" aria-label=\"1/ω\">"),
+        "{page}"
+    );
+    assert_eq!(body(&page).matches("aria-label=\"").count(), 3, "and the contents");
+}
+
+#[test]
+fn every_table_has_a_name_of_its_own() {
+    let html = json!({"output_type": "display_data", "metadata": {}, "data": {"text/html": "<table><tr><td>1</td></tr></table>"}});
+    let page = page(json!([prose("|a|\n|-|\n|b|"), code("1", json!([html, html]), &[])]));
+    for name in ["表格 1", "表格 2", "表格 3"] {
+        assert_eq!(page.matches(&format!("role=\"group\" aria-label=\"{name}\"")).count(), 1, "{name}");
+    }
+}
+
+#[test]
+fn html_that_would_take_minutes_is_refused() {
+    for source in ["<div>".repeat(50_000), ">".repeat(2_000) + "a"] {
+        let error = one_cell("markdown", &source).unwrap_err();
+        assert!(
+            matches!(error, HandoutError::TooDeep { .. }) && error.to_string().starts_with("cell 1"),
+            "{error}"
+        );
     }
 }
 

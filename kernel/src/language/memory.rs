@@ -16,6 +16,7 @@ pub struct Memory {
     index: Index,
     uses: Vec<Use>,
     variables: Vec<Variable>,
+    crates: Vec<Name>,
 }
 
 /// How a cell is read: all of it, private or not.
@@ -50,6 +51,16 @@ impl Memory {
     /// Replaces the known variables. Until this is called after a cell, what it has bound is known by name alone.
     pub fn set_variables(&mut self, variables: Vec<Variable>) {
         self.variables = variables;
+    }
+
+    /// Replaces the crates that the session has added.
+    pub fn set_crates(&mut self, names: &[String]) {
+        self.crates = names.iter().map(|name| super::words::added_crate(name)).collect();
+    }
+
+    /// The crates that the session has added.
+    pub fn crates(&self) -> &[Name] {
+        &self.crates
     }
 
     /// The session's variables.

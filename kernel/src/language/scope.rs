@@ -56,7 +56,7 @@ impl Scope<'_> {
             match &of.name {
                 Some(name) if wanted(name) => {
                     let found = match of.path.as_slice() {
-                        [only] => words::crates().filter(|known| known.name == *only).collect(),
+                        [only] => self.crates().filter(|known| known.name == *only).collect(),
                         path => self.at(path),
                     };
                     names.extend(found.into_iter().map(|found| Name { name: name.clone(), ..found }));
@@ -74,9 +74,14 @@ impl Scope<'_> {
         let macros =
             self.linked.module(&["std"]).filter(|(name, found)| found.kind == Kind::Macro && wanted(name));
         names.extend(macros.map(visible));
-        names.extend(words::primitives().chain(words::crates()).filter(|name| wanted(&name.name)));
+        names.extend(words::primitives().chain(self.crates()).filter(|name| wanted(&name.name)));
         names.extend(others);
         names
+    }
+
+    /// The crates that can be named.
+    fn crates(&self) -> impl Iterator<Item = Name> {
+        words::crates().chain(self.session.crates().iter().cloned())
     }
 
     /// What stands at a path: exports of a module, members of a type, or, for a single name, the item of that name.

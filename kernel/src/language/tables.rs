@@ -8,6 +8,7 @@ use super::index::Index;
 use super::packages::{Package, Packages};
 use super::resolve::Resolver;
 use super::source::Reader;
+use crate::evaluator::AddedCrates;
 use crate::evaluator::prelude::Prelude;
 use std::path::{Path, PathBuf};
 
@@ -104,6 +105,40 @@ fn read(workspace: &Path, sysroot: &Path) -> Option<Index> {
         resolver.add(&name.replace('-', "_"), reader.read_crate(&root));
     }
     Some(resolver.index(&[("agon_prelude", "agon"), ("polars", "polars"), ("plotters", "plotters")]))
+}
+
+/// The names that added crates export. What they re-export of others is known if those are of the same family, as
+/// `rand_core` is of `rand`.
+pub fn of_crates(added: &AddedCrates) -> Option<Index> {
+    if added.names.is_empty() {
+        return None;
+    }
+    let packages = Packages::of(&added.workspace, &added.sysroot)?;
+    let packages = packages.libraries();
+    let find = |id: &str| packages.iter().find(|package| package.id == id);
+    let own = packages.iter().find(|package| package.root.starts_with(&added.workspace))?;
+    let direct = own.dependencies.iter().filter(|(name, _)| added.names.iter().any(|known| known == name));
+    // By the name under which code calls it.
+    let mut wanted: Vec<(&str, &Package<'_>)> =
+        direct.filter_map(|(name, id)| Some((*name, find(id)?))).collect();
+    let mut at = 0;
+    while let Some(&(_, package)) = wanted.get(at) {
+        for (name, id) in &package.dependencies {
+            let is_relative = name.starts_with(&package.name.replace('-', "_"));
+            if is_relative && !wanted.iter().any(|(known, _)| known == name) {
+                wanted.extend(find(id).map(|found| (*name, found)));
+            }
+        }
+        at += 1;
+    }
+    let mut resolver = Resolver::default();
+    for (name, package) in wanted {
+        let features = Some(package.features.clone());
+        let reader = Reader { features, private: false, docs: OTHER_DOCS };
+        resolver.add(name, reader.read_crate(&package.root));
+    }
+    let roots: Vec<(&str, &str)> = added.names.iter().map(|name| (name.as_str(), name.as_str())).collect();
+    Some(resolver.index(&roots))
 }
 
 /// Whose package this is, if cells know the family.

@@ -127,10 +127,16 @@ pub fn primitives() -> impl Iterator<Item = Name> {
 
 /// The crates that every cell can name.
 pub fn crates() -> impl Iterator<Item = Name> {
-    CRATES.iter().map(|(word, docs)| {
-        let crate_name = name(word, Kind::Module, &format!("crate {word}"), docs);
-        Name { place: (*word).to_owned(), ..crate_name }
-    })
+    CRATES.iter().map(|(word, docs)| crate_name(word, docs))
+}
+
+/// A crate that a session has added.
+pub fn added_crate(word: &str) -> Name {
+    crate_name(word, "A crate that this session has added; `:show_deps` says which version.")
+}
+
+fn crate_name(word: &str, docs: &str) -> Name {
+    Name { place: word.to_owned(), ..name(word, Kind::Module, &format!("crate {word}"), docs) }
 }
 
 /// The lines that the kernel understands, from the list that `:help` shows: each line of it begins with a directive.

@@ -7,12 +7,12 @@ use std::path::PathBuf;
 #[derive(Debug, thiserror::Error)]
 pub enum NotebookError {
     /// The file is missing or cannot be opened.
-    #[error("{}: cannot be read: {source}. Check the path and the permissions", path.display())]
+    #[error("{}: cannot be read: {error}. Check the path and the permissions", path.display())]
     Read {
         /// The file.
         path: PathBuf,
-        /// What the system said.
-        source: io::Error,
+        /// What the system said; not a `source`, which would be printed once more.
+        error: io::Error,
     },
     /// The bytes are not JSON.
     #[error("{}: not JSON at line {line}, column {column}: {reason}. {remedy}", path.display())]
@@ -63,11 +63,11 @@ pub enum NotebookError {
         reason: String,
     },
     /// The file cannot be written; the old one is whole.
-    #[error("{}: cannot be written: {source}. The old file is unchanged", path.display())]
+    #[error("{}: cannot be written: {error}. The old file is unchanged", path.display())]
     Write {
         /// The file.
         path: PathBuf,
-        /// What the system said.
-        source: io::Error,
+        /// What the system said; not a `source`, which would be printed once more.
+        error: io::Error,
     },
 }

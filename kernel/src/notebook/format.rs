@@ -15,6 +15,8 @@ const MINOR: u64 = 5;
 /// Reads and checks a notebook; every cell of the result has a kind, a unique id, a source and metadata, and every
 /// code cell has outputs and an execution count.
 pub fn parse(bytes: &[u8], path: &Path) -> Result<Map<String, Value>, NotebookError> {
+    // Windows' editors put a mark before UTF-8.
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let value: Value = serde_json::from_slice(bytes).map_err(|error| not_json(bytes, path, &error))?;
     let not_notebook = |reason: &str| NotebookError::NotNotebook { path: path.into(), reason: reason.into() };
     let Value::Object(mut root) = value else {
@@ -52,7 +54,10 @@ pub fn parse(bytes: &[u8], path: &Path) -> Result<Map<String, Value>, NotebookEr
 
 fn not_json(bytes: &[u8], path: &Path, error: &serde_json::Error) -> NotebookError {
     let conflict = bytes.split(|byte| *byte == b'\n').any(|line| line.starts_with(b"<<<<<<< "));
-    let remedy = if bytes.is_empty() {
+    let is_utf16 = bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff");
+    let remedy = if is_utf16 {
+        "The file is in UTF-16: save it as UTF-8"
+    } else if bytes.is_empty() {
         "The file is empty: restore it, or make a new notebook in JupyterLab"
     } else if conflict {
         "The file holds the marks of a merge conflict: resolve it first"
@@ -308,6 +313,15 @@ mod tests {
             first["cells"].as_array().unwrap().iter().map(|cell| cell["id"].as_str()).collect();
         assert_eq!(ids.len(), 4);
         assert!(ids.contains(&Some("x")));
+    }
+
+    #[test]
+    fn a_mark_of_utf8_is_no_part_of_the_notebook() {
+        let marked = format!("\u{feff}{JUPYTER}");
+        assert_eq!(to_json(&read(&marked).unwrap()), JUPYTER);
+        let utf16: Vec<u8> = marked.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let message = parse(&utf16, Path::new("lab.ipynb")).unwrap_err().to_string();
+        assert!(message.contains("save it as UTF-8"), "{message}");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What a running cell says, as the outputs of a notebook.
 
-use crate::evaluator::{CellError, MimeBundle, Output, Stream};
+use crate::evaluator::{CellError, MimeBundle, Output, Payload, Stream};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
@@ -56,7 +56,11 @@ impl Recorder {
             }
             return;
         }
-        // A page of help is shown beside a notebook, not in it.
+        // Nobody sits before the notebook who would see a page of help beside it.
+        if let Output::Payload(Payload::Page { data, .. }) = output {
+            return self
+                .push_to(index, Output::Display { data, metadata: Map::new(), id: None, update: false });
+        }
         if matches!(output, Output::Payload(_) | Output::Ask(_)) {
             return;
         }

@@ -3,6 +3,7 @@
 use super::{CellKind, Notebook, Recorder};
 use crate::evaluator::{CellError, Evaluator};
 use serde_json::Value;
+use std::time::Instant;
 
 /// A cell that failed.
 #[derive(Clone, Debug)]
@@ -20,6 +21,8 @@ pub struct Summary {
     pub cells: usize,
     /// The evidence that the cells returned or showed, in order, as JSON.
     pub evidence: Vec<Value>,
+    /// How long each code cell took: its number and seconds.
+    pub times: Vec<(u32, f64)>,
     /// The first cell that failed, unless it bears the tag `raises-exception`; the cells behind it did not run.
     pub failure: Option<Failure>,
 }
@@ -49,10 +52,12 @@ pub fn run(
         let count = counts.iter().flatten().count() as u32 + 1;
         counts[done] = Some(count);
         recorder.begin(*index, Some(count));
+        let begin = Instant::now();
         let outcome = evaluator.execute(source, &mut |output| match output.progress() {
             Some(bar) => progress(done, cells.len(), bar),
             None => recorder.push(output),
         });
+        summary.times.push((count, begin.elapsed().as_secs_f64()));
         match outcome {
             Ok(()) => summary.cells += 1,
             Err(error) => {

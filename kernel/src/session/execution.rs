@@ -5,10 +5,11 @@ use super::subshell::SharedHistory;
 use super::{Call, Session, locked};
 use crate::evaluator::{CellError, Payload};
 use crate::wire::author::now;
+use crate::wire::display::{DisplayData, Transient};
 use crate::wire::execute::{ExecuteInput, ExecuteReply, ExecuteRequest, Executed, ExpressionValue};
 use crate::wire::status::ExecutionState;
 use crate::wire::{Content, Parent, Reply};
-use serde_json::json;
+use serde_json::{Map, json};
 use std::collections::BTreeMap;
 
 /// A cell that has begun, and whose reply is still to be sent.
@@ -85,7 +86,7 @@ impl Execution {
         Job {
             parent: self.call.message.as_parent.clone(),
             identities: self.call.message.identities.clone(),
-            allow_stdin: self.request.allow_stdin,
+            allow_stdin: self.request.allow_stdin.unwrap_or(false),
             code: self.request.code.clone(),
             silent: self.request.silent,
             execution_count: self.execution_count,
@@ -113,6 +114,21 @@ impl Execution {
         self.request.stop_on_error && !self.request.silent
     }
 
+    /// Shows pages of help in the notebook to a frontend that says it takes no questions: no reader sits before it who would
+    /// see them beside it (nbconvert, papermill).
+    fn show_pages(&self, session: &Session, payload: &[Payload]) {
+        if self.request.allow_stdin != Some(false) || self.request.silent {
+            return;
+        }
+        for payload in payload {
+            if let Payload::Page { data, .. } = payload {
+                let (metadata, transient) = (Map::new(), Transient { display_id: None });
+                let display = DisplayData { data: data.clone(), metadata, transient };
+                session.iopub.publish(&self.call.message.as_parent, &display);
+            }
+        }
+    }
+
     /// Ends a cell: its error, if any, is shown once; then comes the reply, after all output has been sent, then "idle".
     pub fn finish(self, session: &Session, outcome: Outcome) {
         let parent = &self.call.message.as_parent;
@@ -120,7 +136,10 @@ impl Execution {
             locked(&self.history).end(self.execution_count, outcome.text);
         }
         let status = match outcome.result {
-            Ok(user_expressions) => Reply::Ok(Executed { user_expressions, payload: outcome.payload }),
+            Ok(user_expressions) => {
+                self.show_pages(session, &outcome.payload);
+                Reply::Ok(Executed { user_expressions, payload: outcome.payload })
+            }
             Err(error) => {
                 if !self.request.silent {
                     session.iopub.publish(parent, &error);

@@ -48,7 +48,12 @@ impl<'a> Outputs<'a> {
     }
 
     /// Publishes one output; a silent cell's goes nowhere. A cell that says very much is held up here, not the kernel.
-    pub fn publish(&mut self, output: Output) {
+    pub fn publish(&mut self, mut output: Output) {
+        if let Output::Display { data, .. } | Output::Result { data, .. } = &mut output
+            && !self.job.silent
+        {
+            self.flood.shorten(data);
+        }
         if let Output::Result { data, .. } = &output {
             self.result_text = data.get("text/plain").and_then(|text| text.as_str()).map(str::to_owned);
         }

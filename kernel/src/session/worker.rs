@@ -1,6 +1,7 @@
 //! The thread that makes the evaluator and runs cells with it. The evaluator never leaves this thread.
 
 use super::execution::{Job, Outcome};
+use super::flood::shortened;
 use super::interrupts::interrupted;
 use super::outputs::{Earlier, Outputs};
 use super::{Event, Session, shell};
@@ -35,6 +36,7 @@ pub fn start(
                 while let Some(job) = next(&inbox, evaluator.as_mut(), &mut earlier) {
                     tell(Event::Finished(run(&session, evaluator.as_mut(), job, &mut earlier)));
                     session.language.set_variables(evaluator.settled_variables());
+                    session.language.set_crates(evaluator.added_crates());
                 }
                 if let Err(error) = guarded(|| {
                     drop(evaluator);
@@ -96,6 +98,7 @@ fn run<'a>(
         guarded(|| evaluator.execute(code, receive))
     };
     let result = execute(&job.code, &mut |output| publish(&mut outputs, output));
+    let result = result.map_err(shortened);
     session.language.remember(&job.code, &result);
     let text = outputs.result_text();
     let mut expressions = std::collections::BTreeMap::new();

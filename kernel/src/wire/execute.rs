@@ -23,7 +23,7 @@ pub struct ExecuteRequest {
     pub user_expressions: Option<BTreeMap<String, String>>,
     /// Whether the cell may ask the reader for input; a frontend that does not say so cannot be asked.
     #[serde(default)]
-    pub allow_stdin: bool,
+    pub allow_stdin: Option<bool>,
     /// Whether the requests that wait behind this one are given up if it fails.
     #[serde(default = "yes")]
     pub stop_on_error: bool,

@@ -21,8 +21,11 @@ pub struct Message {
     pub in_reply_to: Option<String>,
     /// Data about the message, such as the id of its cell.
     pub metadata: Map<String, Value>,
-    /// What the message says.
+    /// What the message says; nothing if that cannot be read.
     pub content: Value,
+    /// Why the content cannot be read, such as half of a character that takes two escapes. Whoever has sent the message
+    /// waits for a reply, so it is not dropped.
+    unreadable: Option<String>,
     /// Binary data after the content.
     pub buffers: Vec<Vec<u8>>,
 }
@@ -74,20 +77,25 @@ impl Message {
         if !signer.verify([&header, &parent, &metadata, &content], &signature) {
             return Err(FrameError::Signature);
         }
+        let content: Result<Value, serde_json::Error> = serde_json::from_slice(&content);
         Ok(Message {
             identities,
             header: json("header", &header)?,
             as_parent: Parent::of(&header),
             in_reply_to: parent_id(&parent),
             metadata: json("metadata", &metadata)?,
-            content: json("content", &content)?,
+            unreadable: content.as_ref().err().map(ToString::to_string),
+            content: content.unwrap_or_default(),
             buffers: parts.collect(),
         })
     }
 
     /// The content as the type that belongs to the message's kind.
     pub fn content<T: DeserializeOwned>(&self) -> Result<T, serde_json::Error> {
-        T::deserialize(&self.content)
+        match &self.unreadable {
+            Some(why) => Err(serde::de::Error::custom(why)),
+            None => T::deserialize(&self.content),
+        }
     }
 }
 
@@ -156,13 +164,24 @@ mod tests {
 
     #[test]
     fn a_frame_that_is_not_json_is_named() {
-        for (index, name) in [(4, "header"), (6, "metadata"), (7, "content")] {
+        for (index, name) in [(4, "header"), (6, "metadata")] {
             let mut sent = frames("");
             sent[index] = b"{\"a\":".to_vec();
             assert!(matches!(
                 Message::parse(sent, &Signer::new("")),
                 Err(FrameError::Json { frame, .. }) if frame == name
             ));
+        }
+    }
+
+    #[test]
+    fn a_content_that_is_not_json_is_an_error_of_its_request() {
+        for content in [&b"{\"a\":"[..], br#"{"code": "\ud83c"}"#, b""] {
+            let mut sent = frames("");
+            sent[7] = content.to_vec();
+            let message = Message::parse(sent, &Signer::new("")).unwrap();
+            assert!(message.content::<ShutdownRequest>().is_err());
+            assert_eq!(message.header.msg_type, "shutdown_request");
         }
     }
 
@@ -175,7 +194,106 @@ mod tests {
         ]
     }
 
+    /// A change of the bytes of a frame at a place.
+    #[derive(Clone, Debug)]
+    enum Damage {
+        Flip(u8),
+        Insert(u8),
+        Remove,
+        Truncate,
+        Repeat,
+    }
+
+    fn damage() -> impl Strategy<Value = Damage> {
+        prop_oneof![
+            (1..=u8::MAX).prop_map(Damage::Flip),
+            any::<u8>().prop_map(Damage::Insert),
+            Just(Damage::Remove),
+            Just(Damage::Truncate),
+            Just(Damage::Repeat),
+        ]
+    }
+
+    fn do_damage(frame: &mut Vec<u8>, at: usize, damage: &Damage) {
+        let at = at % (frame.len() + 1);
+        match damage {
+            Damage::Insert(byte) => frame.insert(at, *byte),
+            Damage::Truncate => frame.truncate(at),
+            Damage::Flip(_) | Damage::Remove if at == frame.len() => {}
+            Damage::Flip(bits) => frame[at] ^= bits,
+            Damage::Remove => drop(frame.remove(at)),
+            Damage::Repeat => frame.extend_from_within(at..),
+        }
+    }
+
+    /// A request of each kind that the kernel reads, with a content as frontends send it.
+    fn request() -> impl Strategy<Value = (&'static str, Value)> {
+        proptest::sample::select(vec![
+            ("execute_request", json!({"code": "∗3\n", "user_expressions": {"a": "1"}, "allow_stdin": true})),
+            ("complete_request", json!({"code": "堆.le", "cursor_pos": 4})),
+            ("inspect_request", json!({"code": "mex", "cursor_pos": 2, "detail_level": 1})),
+            ("is_complete_request", json!({"code": "fn f() {"})),
+            ("history_request", json!({"hist_access_type": "tail", "n": 10, "output": true, "raw": true})),
+            ("comm_open", json!({"comm_id": "1", "target_name": "t", "data": {}})),
+            ("comm_info_request", json!({"target_name": "t"})),
+            ("shutdown_request", json!({"restart": false})),
+            ("input_reply", json!({"value": "三"})),
+            ("debug_request", json!({"type": "request", "command": "attach", "seq": 3})),
+            ("delete_subshell_request", json!({"subshell_id": "s"})),
+        ])
+    }
+
+    /// Reads the content as each kind of message: whichever it claims to be, it may be anything.
+    fn read_as_everything(message: &Message) {
+        use crate::wire::*;
+        let _ = message.content::<execute::ExecuteRequest>();
+        let _ = message.content::<complete::CompleteRequest>();
+        let _ = message.content::<inspect::InspectRequest>();
+        let _ = message.content::<is_complete::IsCompleteRequest>();
+        let _ = message.content::<history::HistoryRequest>();
+        let _ = message.content::<comm::CommOpen>();
+        let _ = message.content::<comm::CommInfoRequest>();
+        let _ = message.content::<shutdown::ShutdownRequest>();
+        let _ = message.content::<input::InputReply>();
+        let _ = message.content::<debug::DebugRequest>();
+        let _ = message.content::<subshell::DeleteSubshellRequest>();
+    }
+
     proptest! {
+        #[test]
+        fn a_damaged_message_is_read_or_refused_but_never_a_panic(
+            (msg_type, content) in request(),
+            damages in proptest::collection::vec((0..8usize, any::<usize>(), damage()), 0..6),
+        ) {
+            let parent = Parent::of(br#"{"msg_id": "1"}"#);
+            let sent = Author::new("").compose(&[b"id".to_vec()], &parent, msg_type, &json!({}), &content);
+            let mut frames = sent.clone();
+            for (frame, at, damage) in &damages {
+                let frame = frame % frames.len();
+                do_damage(&mut frames[frame], *at, damage);
+            }
+            let outcome = Message::parse(frames.clone(), &Signer::new(""));
+            if frames == sent {
+                prop_assert_eq!(&outcome.as_ref().unwrap().content, &content);
+            }
+            if let Ok(message) = outcome {
+                read_as_everything(&message);
+            }
+        }
+
+        #[test]
+        fn no_damage_to_a_signed_frame_passes_the_signature(
+            frame in 4..8usize,
+            at in any::<usize>(),
+            damage in damage(),
+        ) {
+            let sent = frames("key");
+            let mut damaged = sent.clone();
+            do_damage(&mut damaged[frame], at, &damage);
+            let outcome = Message::parse(damaged.clone(), &Signer::new("key"));
+            prop_assert_eq!(outcome.is_ok(), damaged == sent);
+        }
+
         #[test]
         fn no_frames_make_the_parser_panic(
             frames in proptest::collection::vec(frame(), 0..10),

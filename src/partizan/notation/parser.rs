@@ -86,6 +86,8 @@ struct Parser {
 enum Open {
     /// `±`, `⧾`, `⧿` or `-` before a game.
     Prefix(fn(&Game) -> Game),
+    /// A game and `+` or `-` behind it.
+    Sum(Game, fn(Game, Game) -> Game),
     Braces(Braces),
 }
 
@@ -192,12 +194,26 @@ impl Parser {
         Ok(None)
     }
 
+    /// The operator behind a game, if there is one.
+    fn operator(&mut self) -> Option<fn(Game, Game) -> Game> {
+        self.skip_space();
+        match self.take(&['+', '-', '−'])? {
+            '+' => Some(|a, b| a + b),
+            _ => Some(|a, b| a - b),
+        }
+    }
+
     /// A game has ended: closes what waits for it. The whole game, if nothing is open any more.
     fn complete(&mut self, mut game: Game) -> Result<Option<Game>, NotationError> {
         loop {
+            if !matches!(self.open.last(), Some(Open::Prefix(_) | Open::Sum(..)))
+                && let Some(add) = self.operator()
+            {
+                self.open.push(Open::Sum(game, add));
+                return Ok(None);
+            }
             match self.open.last_mut() {
                 None => {
-                    self.skip_space();
                     return if self.position < self.chars.len() {
                         Err(self.expected("the end"))
                     } else {
@@ -208,9 +224,12 @@ impl Parser {
                     game = prefix(&game);
                     self.open.pop();
                 }
+                Some(Open::Sum(sum, add)) => {
+                    game = add(std::mem::take(sum), game);
+                    self.open.pop();
+                }
                 Some(Open::Braces(braces)) => {
                     braces.lists.last_mut().expect("braces begin with a list").push(game);
-                    self.skip_space();
                     if self.take(&[',']).is_some() {
                         return Ok(None);
                     }

@@ -34,13 +34,14 @@ pub enum ToadsAndFrogsSquare {
 
 use ToadsAndFrogsSquare::{Empty, Frog, Toad};
 
-/// A strip of squares with toads (`T`), frogs (`F`) and empty squares (`.`).
+/// A strip of squares with toads (`T`), frogs (`F`) and empty squares (`.`, read also as `_`).
 ///
 /// ```
 /// use agon::ToadStrip;
 ///
 /// assert_eq!("TT.FF".parse::<ToadStrip>()?.squares().len(), 5);
-/// assert!("TT_FF".parse::<ToadStrip>().is_err());
+/// assert_eq!("TT_FF".parse(), Ok("TT.FF".parse::<ToadStrip>()?));
+/// assert!("TT-FF".parse::<ToadStrip>().is_err());
 /// # Ok::<(), agon::partizan::rulesets::ParseToadStripError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Serialize, Deserialize)]
@@ -50,7 +51,7 @@ pub struct ToadStrip(Vec<ToadsAndFrogsSquare>);
 /// A text that is no strip of toads and frogs.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "`{found}` at character {place} of `{input}` is no square: write T for a toad, F for a frog, . for an empty square",
+    "`{found}` at character {place} of `{input}` is no square: write T for a toad, F for a frog, . or _ for an empty square",
     place = .position + 1
 )]
 pub struct ParseToadStripError {
@@ -159,7 +160,7 @@ impl FromStr for ToadStrip {
         let square = |(position, found)| match found {
             'T' | 't' => Ok(Toad),
             'F' | 'f' => Ok(Frog),
-            '.' => Ok(Empty),
+            '.' | '_' => Ok(Empty),
             _ => Err(ParseToadStripError { input: input.to_owned(), found, position }),
         };
         input.trim().chars().enumerate().map(square).collect::<Result<_, _>>().map(Self)

@@ -1,13 +1,13 @@
 //! What directives do.
 
-use super::super::cell::{Cell, Pace};
+use super::super::cell::Cell;
 use super::super::conversation::interrupted;
 use super::super::parts::split;
 use super::super::{CellError, Evaluator, MimeBundle, Output, Payload, Stream, Variable};
 use super::NativeEvaluator;
 use super::compiler::Product;
 use super::crates::{Crates, Requirement};
-use super::diagnosis::{Answer, answers};
+use super::diagnosis::{Answer, answers, as_readers_write};
 use super::directive::{Directive, HELP, error};
 use super::program::{Program, Purpose};
 use serde_json::Value;
@@ -166,7 +166,12 @@ impl NativeEvaluator {
 
     /// The type of an expression, which is not evaluated.
     fn type_of(&self, expression: &str) -> Result<String, CellError> {
-        let cell = Cell::new(&format!("let agon_type = ({expression});"), self.cells.len(), Pace::Plain);
+        let cell = Cell::binding("agon_type", expression, self.cells.len());
+        if !cell.syntax_errors().is_empty() {
+            return Err(error(format!(
+                "`:type {expression}`: that is no expression, such as `:type heaps.len()`"
+            )));
+        }
         let parts = split(cell.compiled());
         let plan = self.plan(&cell);
         let kept = ["agon_type".to_owned()];
@@ -174,11 +179,17 @@ impl NativeEvaluator {
         let source = self.write(&program, "type")?;
         match self.compiler.compile(&source, &source.with_extension("rmeta"), Product::Types) {
             Ok(()) => Err(error(format!("the type of `{expression}` could not be found out"))),
-            Err(diagnostics) => match answers(&program, &diagnostics).remove("agon_type") {
-                Some(Answer::Named(name)) => Ok(name),
-                Some(Answer::Unnameable(what)) => Ok(what),
-                None => Err(self.compile_error(&cell, &program, &plan, &diagnostics)),
-            },
+            Err(mut diagnostics) => {
+                let answer = answers(&program, &diagnostics).remove("agon_type");
+                // What is left is wrong with the expression itself.
+                diagnostics
+                    .retain(|diagnostic| answers(&program, std::slice::from_ref(diagnostic)).is_empty());
+                match answer.filter(|_| diagnostics.is_empty()) {
+                    Some(Answer::Named(name)) => Ok(as_readers_write(&name)),
+                    Some(Answer::Unnameable(what)) => Ok(what),
+                    None => Err(self.compile_error(&cell, &program, &plan, &diagnostics)),
+                }
+            }
         }
     }
 }
@@ -241,11 +252,10 @@ fn warning(text: &str) -> Output {
 }
 
 fn table_of(variables: &[Variable]) -> Output {
-    let row = |variable: &Variable| {
-        format!("<tr><td>{}</td><td>{}</td></tr>", variable.name, escape(&variable.type_name))
-    };
-    let lines: Vec<String> =
-        variables.iter().map(|variable| format!("{}: {}", variable.name, variable.type_name)).collect();
+    let of_reader = |variable: &Variable| (variable.name.clone(), as_readers_write(&variable.type_name));
+    let variables: Vec<(String, String)> = variables.iter().map(of_reader).collect();
+    let row = |(name, ty): &(String, String)| format!("<tr><td>{name}</td><td>{}</td></tr>", escape(ty));
+    let lines: Vec<String> = variables.iter().map(|(name, ty)| format!("{name}: {ty}")).collect();
     let html = format!("<table>{}</table>", variables.iter().map(row).collect::<String>());
     let data = bundle([("text/plain", lines.join("\n")), ("text/html", html)]);
     Output::Result { data, metadata: Default::default() }

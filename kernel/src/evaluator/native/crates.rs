@@ -55,6 +55,11 @@ impl Requirement {
     /// `Directive`, saying what is not understood.
     pub fn parse(line: &str) -> Result<Requirement, CellError> {
         let line = line.trim();
+        if line.is_empty() {
+            return Err(error(
+                "`:dep` wants a crate: `:dep name = \"version\"`, or `:dep ./folder`".to_owned(),
+            ));
+        }
         if line.starts_with(['.', '/']) {
             return Requirement::of_folder(line);
         }
@@ -146,6 +151,11 @@ impl Crates {
         built
     }
 
+    /// The folder of the package that depends on them.
+    pub fn package(&self) -> PathBuf {
+        self.folder.join("cell")
+    }
+
     /// What cells link: the workspace's, or the prelude's own if there are no extra crates.
     pub fn products(&self, prelude: &Prelude) -> Products {
         if self.files.is_empty() { prelude.products() } else { prelude.products_in(&self.folder) }
@@ -178,7 +188,7 @@ fn compile(
     let artifacts = build(alone)?;
     let graph = prelude.dependency_graph(folder).map_err(failed)?;
     let dependencies = dependencies_of(&serde_json::from_str(&graph).unwrap_or_default());
-    let own_tokio =
+    let mut own_tokio =
         dependencies.iter().any(|(name, package)| name == "tokio" && !version(package).starts_with("1."));
     let mut files = Vec::new();
     for (name, package) in &dependencies {
@@ -189,13 +199,21 @@ fn compile(
     // With the prelude in sight, what it holds already is not put into this dylib a second time.
     let mut library = alone.to_owned();
     library.extend(files.iter().map(|(name, _)| format!("pub extern crate {name};\n")));
-    if own_tokio {
-        library += RUNTIME;
+    let mut built = if own_tokio { build(&(library.clone() + RUNTIME)) } else { build(&library) };
+    if own_tokio && built.as_ref().is_err_and(is_of_the_runtime) {
+        // This version, or these features of it, have no runtime that could be used like that: the prelude's then waits.
+        own_tokio = false;
+        built = build(&library);
     }
-    build(&library)?;
+    built?;
     let record_of_it = serde_json::json!({"files": files, "own_tokio": own_tokio});
     std::fs::write(folder.join(RECORD), record_of_it.to_string()).map_err(CellError::unavailable)?;
     read(folder).ok_or_else(|| error("the compiled crates cannot be read".to_owned()))
+}
+
+/// Whether the compiler has refused the code of [`RUNTIME`], as opposed to a build that was stopped.
+fn is_of_the_runtime(failure: &CellError) -> bool {
+    failure.evalue.contains("error[E") && failure.evalue.contains("src/lib.rs")
 }
 
 fn read(folder: &Path) -> Option<Crates> {

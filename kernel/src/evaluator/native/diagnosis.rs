@@ -84,7 +84,7 @@ pub fn finding(cell: &Cell, program: &Program, diagnostic: &Diagnostic) -> Findi
             let place = span.in_program()?;
             let start = cell.origin(program.origin(place.byte_start)?);
             let end = cell.origin(program.origin(place.byte_end).unwrap_or(start)).max(start);
-            let label = span.label.clone().unwrap_or_default();
+            let label = as_readers_write(span.label.as_deref().unwrap_or_default());
             Some(Mark { range: start..end, label, is_primary: span.is_primary })
         };
         spans.iter().filter_map(mark).collect()
@@ -102,18 +102,23 @@ pub fn finding(cell: &Cell, program: &Program, diagnostic: &Diagnostic) -> Findi
             child.spans.first().and_then(|span| span.suggested_replacement.as_deref()).unwrap_or("");
         format!(
             "{}{}{}",
-            child.message,
+            as_readers_write(&child.message),
             if replacement.trim().is_empty() { "" } else { ": " },
-            replacement.trim()
+            as_readers_write(replacement.trim())
         )
     });
     Finding {
-        message: diagnostic.message.clone(),
+        message: as_readers_write(&diagnostic.message),
         code: diagnostic.code.as_ref().map(|code| code.code.clone()),
         labels,
         helps: helps.collect(),
-        rendered: diagnostic.rendered.clone().unwrap_or_default(),
+        rendered: as_readers_write(diagnostic.rendered.as_deref().unwrap_or_default()),
     }
+}
+
+/// What the compiler says, with the name by which cells call the prelude.
+pub fn as_readers_write(text: &str) -> String {
+    text.replace("agon_prelude::", "agon::")
 }
 
 /// The types that a probing call has named.
@@ -146,7 +151,7 @@ fn answer(ty: &str) -> Answer {
             return Answer::Unnameable(what.to_owned());
         }
     }
-    if ty.contains("type error") || words(ty).any(|word| word == "_") {
+    if ty.contains("type error") || words(&ty.replace("'_", "")).any(|word| word == "_") {
         return Answer::Unnameable("something that the compiler could not infer".to_owned());
     }
     let name = ty.replace("{integer}", "i32").replace("{float}", "f64");
@@ -195,6 +200,12 @@ mod tests {
     fn stored_references_are_static() {
         assert_eq!(make_static("HashMap<&str, &'static u8>"), "HashMap<&'static str, &'static u8>");
         assert_eq!(make_static("Cow<'_, str>"), "Cow<'static, str>");
+    }
+
+    #[test]
+    fn a_lifetime_that_is_not_written_is_no_type_that_is_not_known() {
+        assert_eq!(answer("Name<'_>"), Answer::Named("Name<'static>".to_owned()));
+        assert!(matches!(answer("Vec<_>"), Answer::Unnameable(_)));
     }
 
     #[test]

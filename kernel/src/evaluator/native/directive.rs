@@ -158,14 +158,31 @@ fn parse(text: &str) -> Result<Directive, CellError> {
         other => match WITHOUT_EFFECT.iter().find(|(name, _)| *name == other) {
             Some((_, why)) => Directive::Nothing(why),
             None => {
-                let nearest = names().min_by_key(|name| strsim::osa_distance(name, other));
-                return Err(error(format!(
-                    "there is no directive `:{other}`; did you mean `:{}`? `:help` lists all",
-                    nearest.unwrap_or("help")
-                )));
+                let advice =
+                    nearest(other).map(|name| format!("; did you mean `:{name}`?")).unwrap_or(";".into());
+                return Err(error(format!("there is no directive `:{other}`{advice} `:help` lists all")));
             }
         },
     })
+}
+
+/// The directive that was probably meant: one letter in three may be wrong.
+fn nearest(wrong: &str) -> Option<&'static str> {
+    let (distance, name) = names().map(|name| (strsim::osa_distance(name, wrong), name)).min()?;
+    (3 * distance <= wrong.chars().count() + 1).then_some(name)
+}
+
+/// What to say of a cell that cannot be parsed because a directive stands behind code.
+pub fn misplaced(code: &str) -> Option<CellError> {
+    let name = |line: &str| {
+        let name = line.trim_start().strip_prefix(':')?.split_whitespace().next()?.to_owned();
+        names().any(|known| known == name).then_some(name)
+    };
+    let name = code.lines().find_map(name)?;
+    Some(error(format!(
+        "`:{name}` stands behind code: directives stand at the start of a cell, before its Rust; move the line up, or \
+         into a cell of its own"
+    )))
 }
 
 /// All names.
@@ -209,8 +226,26 @@ mod tests {
     }
 
     #[test]
+    fn what_is_like_no_directive_suggests_none() {
+        for wrong in ["nonsense", "x", "foo", "quantum", "ls"] {
+            let evalue = parse(wrong).unwrap_err().evalue;
+            assert!(evalue.contains(":help") && !evalue.contains("did you mean"), "{evalue}");
+        }
+    }
+
+    #[test]
+    fn a_directive_behind_code_is_found() {
+        for code in ["let z = 5;\n:vars", "1\n  :type x\n"] {
+            assert!(misplaced(code).unwrap().evalue.contains("start of a cell"), "{code}");
+        }
+        for code in ["let x\n: u8 = 1;", "f(a\n::b)", "x\n:y"] {
+            assert_eq!(misplaced(code), None, "{code}");
+        }
+    }
+
+    #[test]
     fn what_a_directive_wants_is_checked() {
-        for wrong in ["opt 7", "fmt {}", "type", "load", "env X", "build_env =1"] {
+        for wrong in ["opt 7", "fmt {}", "type", "load", "env X", "build_env =1", "dep"] {
             let name = wrong.split(' ').next().unwrap();
             assert!(parse(wrong).unwrap_err().evalue.contains(&format!("`:{name}")), "{wrong}");
         }

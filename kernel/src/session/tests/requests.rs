@@ -119,6 +119,14 @@ fn a_question_is_answered_with_a_page() {
         assert_eq!((&page["source"], &page["start"]), (&json!("page"), &json!(0)));
         assert!(page["data"]["text/plain"].as_str().unwrap().contains("A loop as long as"));
     }
+    let unattended = json!({"code": "while?", "allow_stdin": false});
+    let (reply, outputs) = frontend.ask("execute_request", &unattended);
+    assert_eq!(reply.content["payload"][0]["source"], "page");
+    assert_eq!(
+        (outputs.len(), outputs[1].msg_type()),
+        (2, "display_data"),
+        "nobody would see the page alone"
+    );
     let (reply, _) = frontend.ask("execute_request", &json!({"code": "nonsense?"}));
     assert_eq!(reply.content["ename"], "Unknown");
     assert!(reply.content["evalue"].as_str().unwrap().contains("`nonsense`"));
