@@ -62,6 +62,14 @@ def test_all_cells_succeed_and_show_what_the_repository_shows(lab):
         assert executed[cell] == stored[cell], f"{name}.ipynb, cell {cell}"
 
 
+def test_the_other_engine_shows_the_same(agon):
+    # Two labs with what is hard for it: variables whose types have no name, loops, pictures, a conjecture. All 26 take
+    # it many minutes (CONTRIBUTING.md).
+    labs = [f"notebooks/{name}.ipynb" for name in ("games", "josephus")]
+    result = agon("check", "--engine", "evcxr", *labs, cwd=REPOSITORY)
+    assert result.returncode == 0, result.stdout + result.stderr
+
+
 def test_the_books_numbers_are_computed(lab):
     name, _, executed = lab
     check_book(name, outputs(executed))
