@@ -68,7 +68,7 @@ impl ArithmeticPeriod {
     /// use agon::OctalGame;
     /// use agon::impartial::{ArithmeticPeriod, HexadecimalGame};
     ///
-    /// // 0.8 needs the heaps up to 18.
+    /// // The check of 0.8 needs the heaps up to 18.
     /// let game: HexadecimalGame = "0.8".parse()?;
     /// assert!(ArithmeticPeriod::find(&game, 18).is_none() && ArithmeticPeriod::find(&game, 19).is_some());
     /// assert!(ArithmeticPeriod::find(&OctalGame::kayles().into(), 500).is_none());
@@ -77,7 +77,7 @@ impl ArithmeticPeriod {
     #[must_use]
     pub fn find(game: &HexadecimalGame, heaps: usize) -> Option<Self> {
         let mut values = game.grundy_sequence(heaps);
-        for period in 1..heaps / 5 {
+        for period in 1..=heaps / 5 {
             interrupt::check();
             let growth = |n: usize| values[n + period].checked_sub(values[n]);
             let Some(saltus) = growth(heaps - period - 1).filter(|saltus| saltus.is_power_of_two()) else {

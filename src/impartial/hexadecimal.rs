@@ -74,7 +74,7 @@ impl HexadecimalGame {
     /// use agon::HexadecimalGame;
     ///
     /// let game: HexadecimalGame = "0.29".parse()?;
-    /// assert_eq!(game.grundy_sequence(8), [0, 0, 1, 1, 0, 2, 2, 1]);
+    /// assert_eq!(game.grundy_sequence(8), [0, 0, 1, 0, 1, 2, 0, 1]);
     /// # Ok::<(), agon::impartial::ParseHexadecimalError>(())
     /// ```
     #[must_use]

@@ -132,7 +132,7 @@ impl<R: Impartial> MisereSolver<R> {
     /// use agon::{Heaps, MisereSolver, Nim};
     ///
     /// let mut nim = MisereSolver::new(Nim);
-    /// assert_eq!(nim.genus(&Heaps::from([2]))?.to_string(), "2^20…");
+    /// assert_eq!(nim.genus(&Heaps::from([2]))?.to_string(), "2^{20}");
     /// # Ok::<(), agon::SolveError<Heaps>>(())
     /// ```
     pub fn genus(&mut self, position: &R::Position) -> Result<Genus, SolveError<R::Position>> {

@@ -319,7 +319,7 @@ impl<R: Partizan> PartizanSolver<R> {
     /// use agon::{OutcomeClass, PartizanSolver, TopplingDominoes};
     ///
     /// let analysis = PartizanSolver::new(TopplingDominoes).analyse(&"LR".parse()?)?;
-    /// assert_eq!((analysis.value.to_string().as_str(), analysis.outcome), ("±1", OutcomeClass::Next));
+    /// assert_eq!((analysis.value.to_string().as_str(), analysis.outcome), ("∗", OutcomeClass::Next));
     /// assert_eq!(analysis.left_wins_by.len(), 1);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
