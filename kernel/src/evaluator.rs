@@ -24,6 +24,7 @@ pub mod prelude;
 mod question;
 pub mod redefinition;
 mod report;
+mod syntax;
 pub mod text;
 mod toolchain;
 

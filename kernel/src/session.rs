@@ -18,7 +18,7 @@ mod dispatch;
 mod execution;
 mod flood;
 mod history;
-mod info;
+pub mod info;
 mod input;
 mod interrupts;
 mod language;

@@ -48,6 +48,10 @@ impl Counterexample {
 /// assert!(true.counterexample(&7).is_none());
 /// assert_eq!(false.counterexample(&7).unwrap().witness, "7");
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "a law answers `true` or `false`, or `Ok(())` or `Err(Counterexample)`, not `{Self}`",
+    label = "this law answers with `{Self}`"
+)]
 pub trait Judgement {
     /// The counterexample that the case is, if it is one.
     fn counterexample(self, case: &dyn Debug) -> Option<Counterexample>;

@@ -191,6 +191,7 @@ impl<'a, V: Stored> Sequence<'a, V> {
         // Round after round, as long as it is worth its while: for the heaps that are left, `value` looks itself.
         let mut undecided = if windows.is_empty() { 0 } else { BLOCK };
         while undecided > BLOCK / 16 {
+            interrupt::check();
             (self.decided, undecided) = self.marks.compare(&self.values, &windows, &sparse.common_values);
         }
         self.sparse = Some(sparse);

@@ -246,8 +246,61 @@ for stop in [0, 1, 1023, 1024, 1025, 4096, 65_536, usize::MAX] {
     ],
 }
 
+# What never has a value is no result whose type could be asked for.
+SESSIONS["last expressions without a value"] = [
+    ('{ let _why = 1; panic!("first") }', Fails("Panic", "first")),
+    ('if true { panic!("second") } else { todo!() }', Fails("Panic", "second")),
+    ("match 5 { _ => unreachable!() }", Fails("Panic", "unreachable")),
+]
+
 # Rows that only the native engine runs, each with the reason.
 NATIVE_ONLY = {
+    "mutable borrows end with their cell": (
+        "evcxr stores references, or refuses them",
+        [
+            ("let mut bound = 5; let reference = &mut bound; *reference += 1;", None),
+            ("bound", "6"),
+            ("reference", Fails("CompileError", "borrowed from something")),
+            ("let mut heaps = vec![3, 4, 5];", None),
+            ("let first = &mut heaps[0]; *first -= 1;", None),
+            ("let mut all = heaps.iter_mut(); *all.next().unwrap() *= 10;", None),
+            ("heaps", "[20, 4, 5]"),
+            ("for heap in heaps { let _ = heap; }", None),
+            ("let own = vec![1]; for one in own { let _: i32 = one; }", None),
+            ("own", Fails("CompileError", "was moved")),
+        ],
+    ),
+    "types within cells are told apart": (
+        "evcxr gives both the same identity",
+        [
+            ("let hidden: Box<dyn std::any::Any> = { struct Local(u64); Box::new(Local(8)) };", None),
+            ("{ struct Local(&'static u64); hidden.downcast_ref::<Local>().map(|local| *local.0) }", "None"),
+        ],
+    ),
+    "text that looks like a mark of ours": (
+        "only native keeps compiled cells",
+        [('"/*@1"', '"/*@1"'), ('"/*@2"', '"/*@2"')],
+    ),
+    "an item takes the name of a variable": (
+        "evcxr keeps both",
+        [
+            ("let shared_name = 5; let SHARED = 6;", None),
+            ("fn shared_name() -> u8 { 7 }\nconst SHARED: u8 = 8;", None),
+            ("(shared_name(), SHARED)", "(7, 8)"),
+        ],
+    ),
+    "what returns before its end keeps nothing new": (
+        "evcxr takes it for the end of its own function",
+        [("let early = 1;", None), ("if true { return Ok(()); }\nlet early = 2;", None), ("early", "1")],
+    ),
+    "a cell that cannot be linked changes nothing": (
+        "evcxr's linker says so while it compiles",
+        [
+            ("use std::sync::atomic::{AtomicU8 as Count, Ordering::Relaxed as Order};\nstatic LINKED: Count = Count::new(3);\nlet given = vec![1];", None),
+            ('unsafe extern "C" { safe fn nobody_has_that(); }\ndrop(given); nobody_has_that(); LINKED.load(Order)', Fails("LinkError", "nobody_has_that")),
+            ("(given, LINKED.load(Order))", "([1], 3)"),
+        ],
+    ),
     "a function that nobody has": (
         "evcxr's linker says so while it compiles",
         [

@@ -101,6 +101,16 @@ def test_a_chain_of_iterators_says_what_a_second_interrupt_does_and_does_it(kern
     assert kernel.finish(request).stderr == ""
 
 
+def test_a_recursion_without_a_loop_ends_at_once_and_variables_stay(kernel):
+    kernel.run("let kept = 7;\nfn fib(n: u64) -> u64 { if n < 2 { n } else { fib(n - 1) + fib(n - 2) } }")
+    request = kernel.send('println!("running"); fib(90)')
+    kernel.wait_for_text(request, "running")
+    kernel.interrupt()
+    cell = kernel.finish(request)
+    assert (cell.status, cell.reply["ename"], cell.stderr) == ("error", "Interrupted", "")
+    assert kernel.run("kept").result == "7"
+
+
 def test_an_interrupt_without_a_cell_does_nothing(kernel):
     kernel.run("let still = 1;")
     kernel.interrupt()

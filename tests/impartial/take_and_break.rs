@@ -92,6 +92,11 @@ fn many_rare_heaps_are_compared_and_not_marked() {
         let game: OctalGame = code.parse().unwrap();
         assert_eq!(game.grundy_sequence(24_000), octal_values_pair_by_pair(&game, 24_000), "{code}");
     }
+    // Heaps that have no common value left without a mark, while 0 is a sum.
+    for code in ["0.3764", "0.3765"] {
+        let game: OctalGame = code.parse().unwrap();
+        assert_eq!(game.grundy_sequence(8000), octal_values_pair_by_pair(&game, 8000), "{code}");
+    }
 }
 
 #[test]

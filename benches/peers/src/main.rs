@@ -1,7 +1,8 @@
 //! Agon beside other libraries, in one process: `cargo run --release --manifest-path benches/peers/Cargo.toml`, and
 //! `-- --full` for Domineering 4 × 7, which takes the peer most of a minute.
 //!
-//! Each line shows both times and how often the first goes into the second; what both say of the values is compared first.
+//! Each line shows both times and how often the first goes into the second; a line is printed only if
+//! both say the same of the values: their number, or mean, temperature and stops.
 
 use agon::partizan::days::{antichains, games_by_day};
 use agon::{Domineering, Game, Nimber64, PartizanSolver, Player, ToadStrip, ToadsAndFrogs};

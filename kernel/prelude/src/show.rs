@@ -143,6 +143,16 @@ show_as_text!(
     agon::SignExpansion
 );
 
+/// What [`find`](agon::PeriodCertificate::find) answers.
+impl Show for Option<agon::PeriodCertificate> {
+    fn bundle(&self) -> MimeBundle {
+        match self {
+            Some(certificate) => certificate.bundle(),
+            None => text("None"),
+        }
+    }
+}
+
 /// Drawings of the library and of plotters alike.
 impl Show for agon::Picture {
     fn bundle(&self) -> MimeBundle {

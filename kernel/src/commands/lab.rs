@@ -210,19 +210,25 @@ impl Environment {
             .into_diagnostic()
             .wrap_err_with(|| self.folder.display().to_string())?;
         let lock = File::create(self.folder.join("lock")).into_diagnostic()?;
-        lock.lock_shared().into_diagnostic()?;
-        if self.is_made() {
-            return Ok(lock);
+        // One kind of lock is given back before the other is asked for; what was true before is then looked at again.
+        loop {
+            if lock.try_lock_shared().is_err() {
+                terminal::tell("Another `agon lab` installs JupyterLab; waiting for it to end.");
+                lock.lock_shared().into_diagnostic()?;
+            }
+            if self.is_made() {
+                return Ok(lock);
+            }
+            lock.unlock().into_diagnostic()?;
+            if lock.try_lock().is_err() {
+                terminal::tell("Another `agon lab` runs or installs JupyterLab; waiting for it to end.");
+                lock.lock().into_diagnostic()?;
+            }
+            if !self.is_made() {
+                self.install()?;
+            }
+            lock.unlock().into_diagnostic()?;
         }
-        if lock.try_lock().is_err() {
-            terminal::tell("Another `agon lab` runs or installs JupyterLab; waiting for it to end.");
-            lock.lock().into_diagnostic()?;
-        }
-        if !self.is_made() {
-            self.install()?;
-        }
-        lock.lock_shared().into_diagnostic()?;
-        Ok(lock)
     }
 
     fn install(&self) -> Result<()> {

@@ -4,6 +4,7 @@ use super::pages::quote;
 use super::terminal;
 use super::unusable::unusable;
 use crate::notebook::Notebook;
+use crate::session::info::kernel_info;
 use clap::{Args, ValueEnum};
 use miette::{IntoDiagnostic, Result, WrapErr, miette};
 use serde_json::{Value, json};
@@ -134,7 +135,7 @@ fn notebook(title: &str, lang: Lang, path: &Path) -> Result<Notebook> {
         "nbformat": 4, "nbformat_minor": 5, "cells": cells,
         "metadata": {
             "kernelspec": {"display_name": "Rust (Agon)", "language": "rust", "name": "agon"},
-            "language_info": {"file_extension": ".rs", "mimetype": "text/x-rust", "name": "rust"},
+            "language_info": kernel_info(&super::engine::rustc_version()).language_info,
             "lang": tag,
         },
     });

@@ -67,7 +67,7 @@ pub fn jobs(paths: &[PathBuf]) -> Result<Vec<Job>> {
         None => {
             let mut jobs: Vec<Job> = jobs.into_iter().map(|(job, _)| job).collect();
             if are_several(paths) {
-                pages::introduce(&mut jobs);
+                pages::introduce(&mut jobs, &HashSet::new());
             }
             Ok(jobs)
         }

@@ -24,17 +24,21 @@ pub fn write(out: &Path, page: &Path, bytes: &[u8]) -> Result<()> {
 }
 
 /// Tells pages that are made together where the index of their language is, the next lab, and the same lab in the other
-/// language.
-pub fn introduce(jobs: &mut [Job]) {
+/// language. They lead to no page that `failed` to be made.
+pub fn introduce(jobs: &mut [Job], failed: &HashSet<PathBuf>) {
     const ENGLISH: &str = "en";
-    let pages: HashSet<PathBuf> = jobs.iter().map(|job| job.page.clone()).collect();
+    let pages: HashSet<PathBuf> =
+        jobs.iter().map(|job| job.page.clone()).filter(|page| !failed.contains(page)).collect();
     let labs: Vec<Lab> = jobs.iter().map(|job| Lab::of(&job.notebook)).collect();
     let mut order: Vec<usize> = (0..labs.len()).collect();
     order.sort_by(|&a, &b| handout::reading_order(&labs[a], &labs[b]));
     let next_of: Vec<Option<(PathBuf, String)>> = (0..jobs.len())
         .map(|job| {
             let mut later = order.iter().skip_while(|&&other| other != job).skip(1);
-            let next = *later.find(|&&other| labs[other].is_chinese() == labs[job].is_chinese())?;
+            let follows = |other: usize| {
+                labs[other].is_chinese() == labs[job].is_chinese() && pages.contains(&jobs[other].page)
+            };
+            let next = *later.find(|&&other| follows(other))?;
             Some((jobs[next].page.clone(), labs[next].title.clone()))
         })
         .collect();
@@ -50,13 +54,33 @@ pub fn introduce(jobs: &mut [Job]) {
         };
         let folder = job.page.parent().unwrap_or(Path::new(""));
         job.neighbours = Neighbours {
-            index: (index != job.page).then(|| handout::address(&index, folder)),
+            // A notebook of that name takes the place of the list.
+            index: (!pages.contains(&index)).then(|| handout::address(&index, folder)),
             next: next.map(|(page, title)| (handout::address(&page, folder), title)),
             other_language: other
                 .filter(|page| pages.contains(page))
                 .map(|page| handout::address(&page, folder)),
         };
     }
+}
+
+/// Makes the pages of jobs whose neighbours have `failed` anew, so that no link leads nowhere.
+///
+/// # Errors
+/// What `write` finds.
+pub fn part_from(
+    jobs: &mut [Job],
+    failed: HashSet<PathBuf>,
+    write: impl Fn(usize, &Job) -> Result<()>,
+) -> Result<()> {
+    if failed.is_empty() || jobs.iter().all(|job| job.neighbours == Neighbours::default()) {
+        return Ok(());
+    }
+    let before: Vec<Neighbours> = jobs.iter().map(|job| job.neighbours.clone()).collect();
+    introduce(jobs, &failed);
+    let mut changed =
+        jobs.iter().zip(before).enumerate().filter(|(_, (job, before))| job.neighbours != *before);
+    changed.try_for_each(|(at, (job, _))| if failed.contains(&job.page) { Ok(()) } else { write(at, job) })
 }
 
 /// Writes the index of some labs: one for each language that they are in. `command` makes it again.
@@ -124,18 +148,24 @@ mod tests {
             job("en/a.html", "en", 2),
             job("en/c.html", "en", 3),
         ];
-        introduce(&mut jobs);
-        let seen = |at: usize| {
+        let seen = |jobs: &[Job], at: usize| {
             let Neighbours { index, other_language, next } = jobs[at].neighbours.clone();
             let next = next.map(|(address, _)| address);
             [index, other_language, next].map(Option::unwrap_or_default)
         };
-        assert_eq!(seen(0), ["index.html", "en/a.html", ""]);
-        assert_eq!(seen(1), ["index.html", "", "a.html"]);
-        assert_eq!(seen(2), ["index.html", "../a.html", "c.html"]);
+        introduce(&mut jobs, &HashSet::new());
+        assert_eq!(seen(&jobs, 0), ["index.html", "en/a.html", ""]);
+        assert_eq!(seen(&jobs, 1), ["index.html", "", "a.html"]);
+        assert_eq!(seen(&jobs, 2), ["index.html", "../a.html", "c.html"]);
+        introduce(&mut jobs, &HashSet::from(["a.html".into()]));
+        assert_eq!(seen(&jobs, 1), ["index.html", "", ""]);
+        assert_eq!(seen(&jobs, 2), ["index.html", "", "c.html"]);
         let mut english = [job("en/a.html", "en", 1)];
-        introduce(&mut english);
+        introduce(&mut english, &HashSet::new());
         assert_eq!(english[0].neighbours.index.as_deref(), Some("../index.html"));
+        let mut own = [job("index.html", "zh-CN", 1), job("a.html", "zh-CN", 2)];
+        introduce(&mut own, &HashSet::new());
+        assert_eq!(own[1].neighbours.index, None);
     }
 
     #[test]

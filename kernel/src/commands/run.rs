@@ -10,6 +10,7 @@ use crate::handout::{self, Entry, Options, Provenance};
 use crate::notebook::{Parameter, run::Summary};
 use clap::Args;
 use miette::{IntoDiagnostic, Result, WrapErr};
+use std::collections::HashSet;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -31,11 +32,11 @@ pub struct Run {
     /// What compiles the cells.
     #[arg(long, value_enum, default_value_t = Engine::Native)]
     engine: Engine,
-    /// The folder for the pages.
-    #[arg(long, value_name = "DIR", default_value = "handouts")]
-    out: PathBuf,
+    /// The folder for the pages: handouts, or with --param handouts/changed.
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
     /// Set a parameter of the notebook (repeatable): a `let` of the cell with the tag `parameters`. The notebook's file is
-    /// then left as it is.
+    /// then left as it is, and so is its page.
     #[arg(long = "param", value_name = "NAME=VALUE")]
     parameters: Vec<Parameter>,
     /// Write the notebook back even though parameters were set.
@@ -62,48 +63,63 @@ impl Run {
         let outcomes =
             batch::run_all(self.engine, &mut jobs, |_, job, summary, time| self.finish(job, summary, time))?;
         let (mut rows, mut labs) = (Vec::new(), Vec::new());
-        let mut failed = false;
+        let mut failed = HashSet::new();
+        let mut times = Vec::new();
         for (job, outcome) in jobs.iter().zip(outcomes) {
             let page = outcome.is_ok().then(|| job.page.clone());
             labs.push(Entry { lab: Lab::of(&job.notebook), page });
-            rows.push(outcome.unwrap_or_else(|failure: Failed| {
+            let (row, cells) = outcome.unwrap_or_else(|failure: Failed| {
                 let report = failure.report(&job.name(), "the notebook's file was left as it was");
                 eprintln!("{report:?}");
-                failed = true;
-                Row::failed(job.notebook.path(), &report.to_string())
-            }));
+                failed.insert(job.page.clone());
+                (Row::failed(job.notebook.path(), &report.to_string()), vec![])
+            });
+            rows.push(row);
+            times.push(cells);
         }
+        let has_failed = !failed.is_empty();
+        pages::part_from(&mut jobs, failed, |at, job| self.write_page(job, &times[at]))?;
         if notebooks::are_several(&self.paths) {
             let command = format!("agon run {}{}", pages::quoted(&self.paths), self.parameters_again());
-            pages::write_index(&self.out, labs, &command)?;
+            pages::write_index(&self.out(), labs, &command)?;
         }
         if self.json {
             terminal::print(&summary::json(&rows));
         } else if !terminal::is_quiet() {
             terminal::print(&summary::table(&rows));
         }
-        Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+        Ok(if has_failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
     }
 
-    /// Writes the notebook back, and its page.
-    fn finish(&self, job: &Job, summary: &Summary, time: Duration) -> Result<Row> {
-        let (name, path) = (job.name(), job.notebook.path());
+    /// Writes the notebook back, and its page. Also returns what the page says of the time of cells.
+    fn finish(&self, job: &Job, summary: &Summary, time: Duration) -> Result<(Row, Vec<(u32, f64)>)> {
+        let path = job.notebook.path();
         if self.parameters.is_empty() || self.save {
             job.notebook.write(path).into_diagnostic()?;
         }
+        self.write_page(job, &summary.times)?;
+        Ok((Row::new(path, &self.out().join(&job.page), summary, time), summary.times.clone()))
+    }
+
+    fn write_page(&self, job: &Job, times: &[(u32, f64)]) -> Result<()> {
+        let (name, path) = (job.name(), job.notebook.path());
         let command = format!("agon run {}{}", pages::quote(&name), self.parameters_again());
         let mut provenance = Provenance::of(path, engine::LOCK_FILE, &engine::rustc_version(), &command)
             .into_diagnostic()
             .wrap_err_with(|| format!("reading {name}"))?;
         if !handout::is_date_fixed() {
-            provenance.times.clone_from(&summary.times);
+            provenance.times = times.to_vec();
         }
         let options = Options { trust: self.trust, neighbours: job.neighbours.clone(), ..Options::default() };
         let html = handout::render(&job.notebook, &provenance, options)
             .into_diagnostic()
             .wrap_err_with(|| format!("the page of {name}"))?;
-        pages::write(&self.out, &job.page, html.as_bytes())?;
-        Ok(Row::new(path, &self.out.join(&job.page), summary, time))
+        pages::write(&self.out(), &job.page, html.as_bytes())
+    }
+
+    fn out(&self) -> PathBuf {
+        let own = if self.parameters.is_empty() { "handouts" } else { "handouts/changed" };
+        self.out.clone().unwrap_or_else(|| own.into())
     }
 
     /// The parameters as a shell takes them.

@@ -214,6 +214,7 @@ impl Cell {
             }
         }
         for node in body.syntax().descendants() {
+            insertions.extend(recursive_head(&node).map(|brace| (brace, Rank::Check, CHECK.to_owned())));
             let Some(brace) = loop_head(&node) else { continue };
             if pace == Pace::Fast && is_light(&node) {
                 let range = original_range(node.text_range());
@@ -259,9 +260,16 @@ pub fn without_cell_numbers(generated: &str) -> String {
     let mut text = pieces.next().unwrap_or("").to_owned();
     for piece in pieces {
         text += MARK;
-        text += piece.trim_start_matches(|c: char| c.is_ascii_digit());
+        text += after_number(piece).unwrap_or(piece);
     }
     text
+}
+
+/// What stands behind the number of a cell in a mark; `None` if this is no mark but something that a reader has written.
+fn after_number(piece: &str) -> Option<&str> {
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let (number, line) = piece.split_once("*/")?.0.split_once(':')?;
+    (number.len() == MARK_DIGITS && digits(number) && digits(line)).then(|| &piece[MARK_DIGITS..])
 }
 
 /// The cell and its line that a line of a generated crate came from, found by the comments left there.
@@ -288,6 +296,9 @@ enum Tail {
 fn kind_of_tail(tail: &ast::Expr) -> Tail {
     match tail {
         ast::Expr::ReturnExpr(_) | ast::Expr::BreakExpr(_) | ast::Expr::ContinueExpr(_) => Tail::Jumps,
+        ast::Expr::BlockExpr(_) | ast::Expr::IfExpr(_) | ast::Expr::MatchExpr(_) if diverges(tail) => {
+            Tail::Jumps
+        }
         ast::Expr::MacroExpr(call) => {
             if call.macro_call().is_some_and(|call| is_item_macro(&call)) {
                 return Tail::Leaves;
@@ -297,6 +308,36 @@ fn kind_of_tail(tail: &ast::Expr) -> Tail {
             if braces.is_some() { Tail::Statement } else { Tail::Value }
         }
         _ => Tail::Value,
+    }
+}
+
+/// Whether an expression shows by its form that it never has a value, whose type the compiler could then not infer.
+fn diverges(expression: &ast::Expr) -> bool {
+    let block = |block: Option<ast::BlockExpr>| {
+        block.and_then(|block| block.stmt_list()?.tail_expr()).is_some_and(|tail| diverges(&tail))
+    };
+    match expression {
+        ast::Expr::ReturnExpr(_) | ast::Expr::BreakExpr(_) | ast::Expr::ContinueExpr(_) => true,
+        ast::Expr::BlockExpr(inner) => block(Some(inner.clone())),
+        ast::Expr::IfExpr(choice) => {
+            block(choice.then_branch())
+                && match choice.else_branch() {
+                    Some(ast::ElseBranch::Block(other)) => block(Some(other)),
+                    Some(ast::ElseBranch::IfExpr(other)) => diverges(&ast::Expr::IfExpr(other)),
+                    None => false,
+                }
+        }
+        ast::Expr::MatchExpr(choice) => choice.match_arm_list().is_some_and(|arms| {
+            let mut arms = arms.arms().map(|arm| arm.expr().is_some_and(|arm| diverges(&arm))).peekable();
+            arms.peek().is_some() && arms.all(|diverges| diverges)
+        }),
+        ast::Expr::MacroExpr(call) => {
+            let name = call.macro_call().and_then(|call| call.path()?.segment()?.name_ref());
+            name.is_some_and(|name| {
+                ["panic", "todo", "unimplemented", "unreachable"].contains(&&*name.text())
+            })
+        }
+        _ => false,
     }
 }
 
@@ -338,6 +379,31 @@ fn bindings_with(statement: &SyntaxNode, wanted: &[String]) -> Vec<String> {
     if names.iter().any(|name| wanted.contains(name)) { names } else { vec![] }
 }
 
+/// Behind the opening brace of a function that calls itself, unless it is evaluated at compile time: without a loop it may
+/// take as long as one.
+fn recursive_head(node: &SyntaxNode) -> Option<usize> {
+    let function = ast::Fn::cast(node.clone()).filter(|function| function.abi().is_none())?;
+    let name = ast::HasName::name(&function)?;
+    let body = function.body()?;
+    let calls_itself = body.syntax().descendants().any(|node| match ast::Expr::cast(node) {
+        Some(ast::Expr::CallExpr(call)) => match call.expr() {
+            Some(ast::Expr::PathExpr(path)) => path
+                .path()
+                .and_then(|path| path.segment()?.name_ref())
+                .is_some_and(|called| called.text() == name.text()),
+            _ => false,
+        },
+        Some(ast::Expr::MethodCallExpr(call)) => {
+            call.name_ref().is_some_and(|called| called.text() == name.text())
+        }
+        _ => false,
+    });
+    if !calls_itself || is_at_compile_time(node) {
+        return None;
+    }
+    Some(original_range(body.stmt_list()?.l_curly_token()?.text_range()).1)
+}
+
 /// Behind the opening brace of a loop's body, unless the loop is evaluated at compile time.
 fn loop_head(node: &SyntaxNode) -> Option<usize> {
     let body = match ast::Expr::cast(node.clone())? {
@@ -346,19 +412,22 @@ fn loop_head(node: &SyntaxNode) -> Option<usize> {
         ast::Expr::LoopExpr(expr) => expr.loop_body(),
         _ => None,
     }?;
-    let at_compile_time = node.ancestors().any(|ancestor| match ancestor.kind() {
+    if is_at_compile_time(node) {
+        return None;
+    }
+    let brace = body.stmt_list()?.l_curly_token()?;
+    Some(original_range(brace.text_range()).1)
+}
+
+fn is_at_compile_time(node: &SyntaxNode) -> bool {
+    node.ancestors().any(|ancestor| match ancestor.kind() {
         SyntaxKind::CONST | SyntaxKind::STATIC | SyntaxKind::CONST_ARG => true,
         SyntaxKind::FN => ast::Fn::cast(ancestor).is_some_and(|function| function.const_token().is_some()),
         SyntaxKind::BLOCK_EXPR => {
             ast::BlockExpr::cast(ancestor).is_some_and(|block| block.const_token().is_some())
         }
         _ => false,
-    });
-    if at_compile_time {
-        return None;
-    }
-    let brace = body.stmt_list()?.l_curly_token()?;
-    Some(original_range(brace.text_range()).1)
+    })
 }
 
 #[cfg(test)]
@@ -411,6 +480,25 @@ mod tests {
             Cell::new("const N: u8 = { while false {} 1 };", 7, Pace::Plain).compiled(),
             "const/*@00007:1*/ N: u8 = { while false {} 1 };"
         );
+    }
+
+    #[test]
+    fn functions_that_call_themselves_look_at_the_interrupt_flag() {
+        let compiled = |code: &str| Cell::new(code, 7, Pace::Plain).compiled().to_owned();
+        for code in
+            ["fn f(n: u8) -> u8 {f(n)}", "impl T { fn f(&self) {self.f()} }", "mod m { fn f() {self::f()} }"]
+        {
+            assert!(compiled(code).contains("{::agon::interrupt::check();"), "{code}");
+        }
+        for code in ["const fn f(n: u8) -> u8 {f(n)}", "fn f() {g()}", "extern \"C\" fn f() {f()}"] {
+            assert!(!compiled(code).contains("interrupt"), "{code}");
+        }
+    }
+
+    #[test]
+    fn numbers_of_cells_are_no_part_of_the_text() {
+        let text = "let/*@00007:12*/ x; \"/*@1\" \"/*@00001\" /*@";
+        assert_eq!(without_cell_numbers(text), "let/*@:12*/ x; \"/*@1\" \"/*@00001\" /*@");
     }
 
     #[test]

@@ -186,10 +186,12 @@ pub fn crashed(how: &str, ending: &Ending, lost: &[Variable]) -> CellError {
 
 /// Why a process ended, in plain words: `how` it did in the system's, and what it said last.
 fn cause(how: &str, stderr: &str) -> String {
-    if stderr.contains("has overflowed its stack") {
+    let by = |signals: &[&str]| signals.iter().any(|signal| how.contains(signal));
+    if by(&["SIGABRT", "SIGSEGV"]) && stderr.contains("has overflowed its stack") {
         return "the cell used up its stack (a recursion without end?)".to_owned();
     }
     let refused = stderr.lines().rev().find_map(|line| line.strip_prefix("memory allocation of "));
+    let refused = refused.filter(|_| by(&["SIGABRT"]));
     if let Some(bytes) = refused.and_then(|rest| rest.strip_suffix(" bytes failed")) {
         return format!("the cell asked for more memory than there is ({bytes} bytes)");
     }

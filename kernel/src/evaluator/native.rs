@@ -23,7 +23,7 @@ use super::cell::{Cell, Pace};
 use super::conversation::{Ending, crashed, default_language, interrupted, language_byte, listen};
 use super::interrupt::{Phase, Stop};
 use super::link::{Event, Link};
-use super::parts::{Binding, Parts, split, words};
+use super::parts::{Binding, Key, Parts, split, words};
 use super::prelude::Prelude;
 use super::redefinition::Types;
 use super::report;
@@ -86,6 +86,8 @@ struct Plan {
     forgotten: Vec<String>,
     /// Those of them whose types the cell defines anew.
     outdated: Vec<String>,
+    /// And those whose names it gives to functions, constants or statics.
+    renamed: Vec<String>,
     /// The variables that the cell mentions and that are still there.
     taken: Vec<Stored>,
 }
@@ -173,14 +175,19 @@ impl NativeEvaluator {
     }
 
     /// What a cell will change. Nothing changes yet: it may not compile.
-    fn plan(&self, cell: &Cell) -> Plan {
+    fn plan(&self, cell: &Cell, parts: &Parts) -> Plan {
         let mut definitions = self.definitions.clone();
         let renewed = definitions.renew(&self.types.affected(cell.definitions()));
         let outdated = self.types.outdated(cell.definitions(), &self.variables());
         let mut taken = self.mentioned(cell.compiled());
-        taken.retain(|variable| !outdated.contains(&variable.name));
-        let forgotten = self.forgotten.iter().chain(&outdated).cloned().collect();
-        Plan { definitions, renewed, forgotten, outdated, taken }
+        // A function, constant or static of the cell takes the name of a variable.
+        let is_defined =
+            |name: &&String| parts.items.iter().any(|item| item.key == Key::Value((*name).clone()));
+        let renamed: Vec<String> =
+            self.variables.iter().map(|variable| &variable.name).filter(is_defined).cloned().collect();
+        taken.retain(|variable| !outdated.contains(&variable.name) && !renamed.contains(&variable.name));
+        let forgotten = self.forgotten.iter().chain(&outdated).chain(&renamed).cloned().collect();
+        Plan { definitions, renewed, forgotten, outdated, renamed, taken }
     }
 
     /// Carries out what the cell changes, and says so.
@@ -188,6 +195,7 @@ impl NativeEvaluator {
         self.types.define(cell.definitions());
         self.definitions = plan.definitions.clone();
         self.forgotten.clone_from(&plan.forgotten);
+        self.variables.retain(|variable| !plan.renamed.contains(&variable.name));
         for name in &plan.outdated {
             self.miss(name, format!("`{name}` was of a type that has been defined anew"));
         }
@@ -248,10 +256,11 @@ impl NativeEvaluator {
         let mut cell = Cell::new(&code, self.cells.len(), Pace::Fast);
         self.cells.push(cell.clone());
         if let Some(error) = report::syntax_error(&cell) {
-            return Err(directive::misplaced(&code).unwrap_or(error));
+            let at = cell.syntax_errors().first().map_or(0, |(range, _)| range.start);
+            return Err(directive::misplaced(&code, at).unwrap_or(error));
         }
         let mut parts = split(cell.compiled());
-        let plan = self.plan(&cell);
+        let plan = self.plan(&cell, &parts);
         let begin = Instant::now();
         let mut compiled = self.compile(&cell, &parts, &plan);
         if compiled.is_err() && cell.has_light_loops() && !self.stop.was_requested() {
@@ -305,9 +314,14 @@ impl NativeEvaluator {
         }
         self.host.run(&compiled.library, ENTRY, self.manner)?;
         let known = self.ask(cell, parts, plan, &compiled);
-        self.forgotten.clear();
+        let forgotten = std::mem::take(&mut self.forgotten);
         let died = |reply: &Reply| *reply != Reply::Done;
         let (reply, ending) = listen(&self.link, &self.stop, &self.host.replies().clone(), died, outputs)?;
+        if ending.unloadable.is_some() {
+            // Nothing ran, and nothing is otherwise than before.
+            (self.asked, self.forgotten) = (None, forgotten);
+            return report::outcome(ending, self.stop.was_requested(), &self.cells, |_| None);
+        }
         self.definitions = definitions;
         self.definitions.set_loaded(reply == Reply::Done);
         if let Reply::Died(how) = reply {

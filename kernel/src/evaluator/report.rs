@@ -3,6 +3,7 @@
 use super::CellError;
 use super::cell::{Cell, origin_of_generated};
 use super::conversation::{Ending, interrupted};
+use super::syntax;
 use ariadne::{Color, Config, IndexType, Label, Report, ReportKind, Source};
 use serde_json::Value;
 use std::ops::Range;
@@ -48,7 +49,8 @@ pub fn compile_error(
         if finding.code.as_deref() == Some("E0425") {
             traceback.extend(finding.message.split('`').nth(1).and_then(&missing));
         }
-        if let Some(code) = &finding.code {
+        // Lints have names, and no page.
+        if let Some(code) = finding.code.as_ref().filter(|code| is_error_code(code)) {
             traceback.push(format!("More about {code}: https://doc.rust-lang.org/error_codes/{code}.html"));
         }
     }
@@ -62,14 +64,21 @@ pub fn compile_error(
 
 /// What the parser did not understand, as one error; `None` if it understood everything.
 pub fn syntax_error(cell: &Cell) -> Option<CellError> {
-    let finding = |(range, message): &(Range<usize>, String)| Finding {
+    // One mistake tends to cause many errors; the first is where it is.
+    let (range, message) = cell.syntax_errors().first()?;
+    let (range, message) = syntax::in_words(cell.original(), range.clone(), message);
+    let finding = Finding {
         message: format!("syntax error: {message}"),
-        labels: vec![Mark { range: range.clone(), label: message.clone(), is_primary: true }],
+        labels: vec![Mark { range, label: message, is_primary: true }],
         ..Finding::default()
     };
-    // One mistake tends to cause many errors; the first is where it is.
-    let first = cell.syntax_errors().first().map(finding)?;
-    Some(compile_error(cell, &[first], |_| None))
+    Some(compile_error(cell, &[finding], |_| None))
+}
+
+/// Whether the compiler's book has a page on it.
+fn is_error_code(code: &str) -> bool {
+    code.strip_prefix('E')
+        .is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()))
 }
 
 /// What to say of a closure of an earlier cell, or of another variable that ended with its cell.

@@ -95,21 +95,33 @@ pub fn is_too_deep(html: &str) -> bool {
         "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr",
         "p", "li", "dt", "dd", "tr", "td", "th", "thead", "tbody", "tfoot", "option",
     ];
-    let mut depth = 0usize;
+    // How many of each name are open. An end tag ends one of its own name only, since a parser does not let it end others
+    // either where that matters.
+    let mut open: HashMap<String, usize> = HashMap::new();
+    let mut depth = 0;
+    let mut in_picture = false;
     for tag in html.split('<').skip(1) {
         let (ends, tag) = tag.strip_prefix('/').map_or((false, tag), |tag| (true, tag));
         let name =
             tag[..tag.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(tag.len())].to_ascii_lowercase();
-        // Of HTML `<div/>` is a beginning; of SVG it is whole.
-        let is_whole = SVG_TAGS.iter().any(|tag| tag.eq_ignore_ascii_case(&name))
-            && tag.split('>').next().is_some_and(|tag| tag.ends_with('/'));
-        if !name.starts_with(|c: char| c.is_ascii_alphabetic())
-            || is_whole
-            || WITHOUT_END.contains(&name.as_str())
-        {
+        if !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
             continue;
         }
-        depth = if ends { depth.saturating_sub(1) } else { depth + 1 };
+        let is_shape = SVG_TAGS.iter().any(|tag| tag.eq_ignore_ascii_case(&name));
+        // Of HTML `<div/>` is a beginning; within SVG it is whole.
+        let is_whole = in_picture && is_shape && tag.split('>').next().is_some_and(|tag| tag.ends_with('/'));
+        in_picture = is_shape && if name == "svg" { !ends } else { in_picture };
+        if is_whole || WITHOUT_END.contains(&name.as_str()) {
+            continue;
+        }
+        let of_name = open.entry(name).or_default();
+        if !ends {
+            *of_name += 1;
+            depth += 1;
+        } else if *of_name > 0 {
+            *of_name -= 1;
+            depth -= 1;
+        }
         if depth > DEPTH {
             return true;
         }
@@ -233,6 +245,10 @@ mod tests {
             "<div/>".repeat(513),
             "<B a=1>".repeat(513),
             format!("<svg>{}", "<g>".repeat(513)),
+            "<div></b>".repeat(513),
+            "<g/>".repeat(513),
+            format!("<svg></svg>{}", "<g/>".repeat(513)),
+            format!("<svg><div>{}", "<g/>".repeat(512)),
         ] {
             assert!(is_too_deep(&html), "{}", &html[..12]);
         }

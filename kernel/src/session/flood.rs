@@ -190,18 +190,19 @@ impl<'a> Flood<'a> {
 
 /// An error whose lines a browser can show: a panic may carry megabytes.
 pub fn shortened(error: CellError) -> CellError {
-    let shorten = |line: String| {
+    let shorten = |line: String, plain: &str| {
         if line.len() <= LINE {
             return line;
         }
         let shown = &line[..line.floor_char_boundary(LINE)];
         let megabytes = (line.len() - shown.len()) as f64 / 1e6;
-        format!("{shown}\u{1b}[0m [{megabytes:.1} MB are left out here.{NOWHERE}]")
+        format!("{shown}{plain} [{megabytes:.1} MB are left out here.{NOWHERE}]")
     };
     CellError {
         ename: error.ename,
-        evalue: shorten(error.evalue),
-        traceback: error.traceback.into_iter().map(shorten).collect(),
+        evalue: shorten(error.evalue, ""),
+        // Whatever colour the line had, the notice has none.
+        traceback: error.traceback.into_iter().map(|line| shorten(line, "\u{1b}[0m")).collect(),
     }
 }
 

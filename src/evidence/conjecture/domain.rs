@@ -4,6 +4,11 @@ use std::fmt::Debug;
 use std::ops::{Range, RangeInclusive};
 
 /// Finitely many cases in an order.
+#[diagnostic::on_unimplemented(
+    message = "a conjecture is examined over finitely many cases in an order, which `{Self}` is not",
+    label = "no finite list of cases",
+    note = "give a range with both ends, such as `0..=1000`, or a `Vec` by value"
+)]
 pub trait Domain: Sync {
     /// What the law gets.
     type Case: Debug;

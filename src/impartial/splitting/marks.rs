@@ -100,11 +100,14 @@ impl Marks {
     ) -> ([u32; BLOCK], usize) {
         let mut candidates = [[V::ZERO; BLOCK]; CANDIDATES];
         let mut bounds = [0; BLOCK];
+        let mut found = [0; BLOCK];
         for (heap, row) in self.seen.chunks_exact(self.row).enumerate() {
             let mut open = Unmarked::new(row, Some(mask));
             for candidates in &mut candidates {
                 // Where there is no candidate, 0 does no harm: it is marked if it is a sum.
-                candidates[heap] = open.next().and_then(V::new).unwrap_or(V::ZERO);
+                let next = open.next().and_then(V::new);
+                found[heap] += usize::from(next.is_some());
+                candidates[heap] = next.unwrap_or(V::ZERO);
             }
             bounds[heap] = open.next().unwrap_or(self.row as u32);
         }
@@ -126,7 +129,8 @@ impl Marks {
                     met += 1;
                 }
             }
-            left += usize::from(met == CANDIDATES);
+            // A heap counts only if it has more marks than before, so that rounds come to an end.
+            left += usize::from(met == CANDIDATES && found[heap] == CANDIDATES);
         }
         (bounds, left)
     }

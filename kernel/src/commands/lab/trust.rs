@@ -6,7 +6,7 @@
 
 use super::{Environment, terminal};
 use crate::notebook::run::EVIDENCE;
-use crate::notebook::{Notebook, joined, write_atomically};
+use crate::notebook::{Notebook, write_atomically};
 use agon::board::Setup;
 use agon_book::board;
 use serde::Deserialize;
@@ -19,9 +19,13 @@ use std::process::{Command, Stdio};
 
 /// Signs what may be trusted in `folder` and in the folders in it. That it does not succeed is no reason not to start.
 pub fn trust_labs(environment: &Environment, folder: &Path) {
-    let found = notebooks(folder);
-    let (trusted, others): (Vec<_>, Vec<_>) =
-        found.iter().partition(|path| Notebook::read(path).is_ok_and(|lab| is_harmless(&lab)));
+    let labs = notebooks(folder).into_iter().filter_map(|path| {
+        let lab = Notebook::read(&path).ok().filter(is_ours)?;
+        Some((path, is_harmless(&lab)))
+    });
+    let (trusted, others): (Vec<_>, Vec<_>) = labs.partition(|(_, is_harmless)| *is_harmless);
+    let paths = |labs: Vec<(PathBuf, bool)>| labs.into_iter().map(|(path, _)| path).collect::<Vec<_>>();
+    let (trusted, others) = (paths(trusted), paths(others));
     if !trusted.is_empty() {
         if !sign(environment, &trusted) {
             terminal::tell(
@@ -50,14 +54,13 @@ pub fn trust_labs(environment: &Environment, folder: &Path) {
 }
 
 /// Signs the notebooks that are not signed yet. Python takes seconds for all labs, so it is noted which ones are.
-fn sign(environment: &Environment, trusted: &[&PathBuf]) -> bool {
+fn sign(environment: &Environment, trusted: &[PathBuf]) -> bool {
     let noted = environment.folder.join("signed.txt");
     let text = fs::read_to_string(&noted).unwrap_or_default();
     let mut signed: BTreeSet<String> = text.lines().map(str::to_owned).collect();
-    let hash = |path: &&&PathBuf| {
-        fs::read(path).map(|bytes| format!("{:x}", Sha256::digest(bytes))).unwrap_or_default()
-    };
-    let new: Vec<_> = trusted.iter().filter(|path| !signed.contains(&hash(path))).collect();
+    let hash =
+        |path: &Path| fs::read(path).map(|bytes| format!("{:x}", Sha256::digest(bytes))).unwrap_or_default();
+    let new: Vec<&PathBuf> = trusted.iter().filter(|path| !signed.contains(&hash(path))).collect();
     if new.is_empty() {
         return true;
     }
@@ -66,7 +69,7 @@ fn sign(environment: &Environment, trusted: &[&PathBuf]) -> bool {
     sign.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     let done = sign.status().is_ok_and(|status| status.success());
     if done {
-        signed.extend(new.iter().map(hash));
+        signed.extend(new.iter().map(|path| hash(path)));
         let lines: Vec<String> = signed.into_iter().collect();
         let _ = write_atomically(&noted, lines.join("\n").as_bytes());
     }
@@ -93,10 +96,25 @@ fn notebooks(folder: &Path) -> BTreeSet<PathBuf> {
         .collect()
 }
 
-/// Whether nothing in the outputs of a notebook with this kernel runs but boards of this program.
-fn is_harmless(notebook: &Notebook) -> bool {
+/// Whether a notebook is for this kernel.
+fn is_ours(notebook: &Notebook) -> bool {
     let kernel = notebook.metadata().get("kernelspec").and_then(|kernel| kernel.get("name")?.as_str());
-    kernel == Some("agon") && notebook.cells().iter().flat_map(|cell| cell.outputs).all(is_harmless_output)
+    kernel == Some("agon")
+}
+
+/// Whether nothing in the outputs of a notebook runs but boards of this program.
+fn is_harmless(notebook: &Notebook) -> bool {
+    notebook.cells().iter().flat_map(|cell| cell.outputs).all(is_harmless_output)
+}
+
+/// A text as notebooks have it: in one piece or in lines. Whatever else stands there a browser may make a text of, too,
+/// and not the one that was looked at.
+fn text(content: &Value) -> Option<String> {
+    match content {
+        Value::String(text) => Some(text.clone()),
+        Value::Array(lines) => lines.iter().map(Value::as_str).collect(),
+        _ => None,
+    }
 }
 
 fn is_harmless_output(output: &Value) -> bool {
@@ -104,9 +122,10 @@ fn is_harmless_output(output: &Value) -> bool {
     let Some(data) = output.get("data") else { return true };
     let Some(data) = data.as_object() else { return false };
     data.iter().all(|(mime, content)| match mime.as_str() {
-        "text/plain" | "image/png" | "image/jpeg" | EVIDENCE | board::MIME => true,
-        "text/html" => is_board(data, &joined(content)) || is_inert(&joined(content)),
-        "image/svg+xml" => is_inert(&joined(content)),
+        EVIDENCE | board::MIME => true,
+        "text/plain" | "image/png" | "image/jpeg" => text(content).is_some(),
+        "text/html" => text(content).is_some_and(|html| is_board(data, &html) || is_inert(&html)),
+        "image/svg+xml" => text(content).is_some_and(|svg| is_inert(&svg)),
         _ => false,
     })
 }
@@ -161,6 +180,15 @@ const ATTRIBUTES: [&str; 35] = [
     "font-weight",
 ];
 
+/// What a style may set: nothing by which an element leaves its place.
+const PROPERTIES: [&str; 7] =
+    ["background", "border-left", "color", "height", "margin", "max-width", "padding-left"];
+
+fn is_modest_property(property: &str) -> bool {
+    let name = property.split(':').next().unwrap_or_default().trim();
+    name.is_empty() || PROPERTIES.contains(&name)
+}
+
 /// Whether markup is written in the strictest way (names in full, values in double quotes) and of harmless pieces only. What
 /// is written otherwise may be harmless, too; nobody here wants to find out.
 fn is_inert(markup: &str) -> bool {
@@ -187,10 +215,11 @@ fn is_inert_tag(tag: &str) -> bool {
         }
         let Some((attribute, value)) = rest.split_once("=\"") else { return false };
         let Some((value, behind)) = value.split_once('"') else { return false };
-        // An address is all that a style could bring in.
-        if !ATTRIBUTES.contains(&attribute)
-            || value.contains(['(', '\\']) && attribute != "transform" && attribute != "d"
-        {
+        // An address is all that these could bring in, and a reference such as `&#40;` could spell one.
+        let is_plain =
+            !value.contains(['&', '\\']) && (!value.contains('(') || matches!(attribute, "transform" | "d"));
+        let is_modest = attribute != "style" || value.split(';').all(is_modest_property);
+        if !ATTRIBUTES.contains(&attribute) || !is_plain || !is_modest {
             return false;
         }
         rest = behind;
@@ -223,6 +252,12 @@ mod tests {
             "<img src=\"x\">",
             "<p style=\"background: url(x)\">",
             "<p style=\"background: u\\72l(x)\">",
+            "<p style=\"background: url&#40;x)\">",
+            "<p style=\"background: url&lpar;x)\">",
+            "<p style=\"background: u&bsol;72l&#x28;x)\">",
+            "<p style=\"color: red; position: fixed; top: 0\">",
+            "<p style=\"margin-top: -900px\">",
+            "<rect fill=\"url&#40;http://x)\"/>",
             "<svg><use href=\"#a\"/></svg>",
             "<rect fill=\"url(http://x)\"/>",
             "<p title=\"a>b\">",
@@ -263,11 +298,24 @@ mod tests {
     }
 
     #[test]
+    fn what_is_no_text_is_not_harmless() {
+        assert!(is_harmless(&lab(json!({"text/html": ["<p>x</p>", "<p>y</p>"]}))));
+        let script = "<img src=x onerror=\"evil()\">";
+        for content in [json!(["<p>x</p>", [script]]), json!([script]), json!({"a": script}), json!(7)] {
+            for mime in ["text/html", "image/svg+xml"] {
+                assert!(!is_harmless(&lab(json!({mime: content}))), "{mime} {content}");
+            }
+        }
+        assert!(!is_harmless(&lab(json!({"text/plain": [["x"]]}))));
+    }
+
+    #[test]
     fn all_labs_of_the_book_are_harmless() {
         let found = notebooks(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../notebooks"));
         assert!(found.len() > 50, "both languages");
         for path in found {
-            assert!(is_harmless(&Notebook::read(&path).unwrap()), "run {} again", path.display());
+            let lab = Notebook::read(&path).unwrap();
+            assert!(is_ours(&lab) && is_harmless(&lab), "run {} again", path.display());
         }
     }
 }

@@ -173,7 +173,7 @@ impl NativeEvaluator {
             )));
         }
         let parts = split(cell.compiled());
-        let plan = self.plan(&cell);
+        let plan = self.plan(&cell, &parts);
         let kept = ["agon_type".to_owned()];
         let program = Program::new(&self.ingredients(&cell, &parts, &plan, &[], &kept), Purpose::Probe);
         let source = self.write(&program, "type")?;

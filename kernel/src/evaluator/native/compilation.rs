@@ -8,7 +8,7 @@ use super::super::report::{self, Finding};
 use super::compiler::{Diagnostic, Product};
 use super::diagnosis::{self, Trouble, finding, read_answer, trouble, write_answer};
 use super::program::{Program, Purpose, Put, Stored};
-use super::{Compiled, NativeEvaluator, Plan};
+use super::{Compiled, NativeEvaluator, Plan, moved};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
@@ -56,8 +56,9 @@ impl NativeEvaluator {
             };
             let before = returned.len() + kept.len();
             for (Put { name, new }, why) in &out {
-                if *new && *why == Trouble::Borrows {
-                    self.missing.insert(name.clone(), borrows(name));
+                if *new {
+                    let why = if *why == Trouble::Borrows { borrows(name) } else { moved(name) };
+                    self.missing.insert(name.clone(), why);
                 }
                 if *new { &mut kept } else { &mut returned }.retain(|other| other != name);
             }

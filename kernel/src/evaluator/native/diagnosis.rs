@@ -57,7 +57,8 @@ pub fn trouble(program: &Program, diagnostics: &[Diagnostic]) -> Vec<(Put, Troub
         let why = match diagnostic.code() {
             "E0382" | "E0381" => Trouble::Moved,
             "E0597" | "E0716" | "E0521" | "E0505" | "E0506" | "E0502" | "E0499" | "E0373" | "E0515"
-            | "E0310" | "E0700" => Trouble::Borrows,
+            | "E0310" | "E0700" | "E0501" | "E0503" | "E0713" => Trouble::Borrows,
+            "" if diagnostic.message.contains("lifetime may not live long enough") => Trouble::Borrows,
             _ => return vec![],
         };
         let puts = diagnostic

@@ -172,13 +172,15 @@ fn nearest(wrong: &str) -> Option<&'static str> {
     (3 * distance <= wrong.chars().count() + 1).then_some(name)
 }
 
-/// What to say of a cell that cannot be parsed because a directive stands behind code.
-pub fn misplaced(code: &str) -> Option<CellError> {
+/// What to say of a cell that cannot be parsed because a directive stands behind code: one in the line of the first
+/// error, which is at the byte `at`, or in the next line.
+pub fn misplaced(code: &str, at: usize) -> Option<CellError> {
+    let begin = code[..code.floor_char_boundary(at)].rfind('\n').map_or(0, |end| end + 1);
     let name = |line: &str| {
         let name = line.trim_start().strip_prefix(':')?.split_whitespace().next()?.to_owned();
         names().any(|known| known == name).then_some(name)
     };
-    let name = code.lines().find_map(name)?;
+    let name = code[begin..].lines().take(2).find_map(name)?;
     Some(error(format!(
         "`:{name}` stands behind code: directives stand at the start of a cell, before its Rust; move the line up, or \
          into a cell of its own"
@@ -236,11 +238,13 @@ mod tests {
     #[test]
     fn a_directive_behind_code_is_found() {
         for code in ["let z = 5;\n:vars", "1\n  :type x\n"] {
-            assert!(misplaced(code).unwrap().evalue.contains("start of a cell"), "{code}");
+            assert!(misplaced(code, 0).unwrap().evalue.contains("start of a cell"), "{code}");
         }
         for code in ["let x\n: u8 = 1;", "f(a\n::b)", "x\n:y"] {
-            assert_eq!(misplaced(code), None, "{code}");
+            assert_eq!(misplaced(code, 0), None, "{code}");
         }
+        let text = "let s = r\"\n:help\n\"; let x: = 3;";
+        assert_eq!(misplaced(text, text.find("= 3").unwrap()), None);
     }
 
     #[test]

@@ -1,12 +1,17 @@
 //! The crate that is compiled for a cell.
 
+use super::super::cell::without_cell_numbers;
 use super::super::parts::{Import, Item, Key, Parts, Static, words};
 use super::crates::Crates;
+use sha2::{Digest, Sha256};
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 /// The function that the host calls.
 pub const ENTRY: &str = "agon_cell";
+
+/// As long as what takes its place: part of a hash of the program.
+const UNNAMED: &str = "0000000000000000";
 
 /// What stands before everything else. The compiler names types by the crate's own name.
 const OPENING: &str = "#![allow(warnings)]
@@ -266,9 +271,8 @@ impl Program {
         for definition in all.items.iter().filter(|definition| !is_macro(definition)) {
             program.definition(definition, *cell, &all);
         }
-        program.line(&format!(
-            "#[unsafe(no_mangle)]\npub extern \"C\" fn {ENTRY}(agon_state: *mut u8) -> *mut u8 {{"
-        ));
+        // Types that are defined within the cell are told apart by the name of the function that they are in.
+        let name = program.text.len() + program.open_entry(UNNAMED);
         if !forgotten.is_empty() {
             program.line(&format!("::agon::cell::forget(&{forgotten:?});"));
         }
@@ -286,7 +290,9 @@ impl Program {
                 "let {mutable}{name}: {type_name} = ::agon::cell::take::<{type_name}>({name:?});"
             ));
         }
-        program.line("let agon_done = { let mut agon_code = ::std::option::Option::Some(|| -> ::std::result::Result<(), ::agon::cell::Failure> {");
+        // Whether the cell came to where its new variables are kept; `return Ok(())` ends it before.
+        program.line("let agon_kept = ::std::cell::Cell::new(false);");
+        program.line("{ let mut agon_code = ::std::option::Option::Some(|| -> ::std::result::Result<(), ::agon::cell::Failure> {");
         if parts.awaits {
             let runtime = if crates.own_tokio { super::crates::DYLIB } else { "agon::cell" };
             program.line(&format!("::{runtime}::block_on(async {{"));
@@ -304,11 +310,14 @@ impl Program {
                 Purpose::Probe => program.put(name, true, &format!("let () = ::agon::cell::probe(&{name});")),
             }
         }
+        if purpose == Purpose::Run {
+            program.line("agon_kept.set(true);");
+        }
         if parts.awaits {
             program.line("::std::result::Result::Ok::<(), ::agon::cell::Failure>(()) })?;");
         }
         program.line(
-            "::std::result::Result::Ok(()) });\n::agon::cell::run(&mut || (agon_code.take().unwrap())()) };",
+            "::std::result::Result::Ok(()) });\n::agon::cell::run(&mut || (agon_code.take().unwrap())()); };",
         );
         for name in *returned {
             // A variable that the cell binds anew is given back only if the cell did not come to its end.
@@ -316,7 +325,7 @@ impl Program {
             let put = format!("::agon::cell::put({name:?}, ::std::boxed::Box::new({name}));");
             let text = if anew {
                 format!(
-                    "if !agon_done {{ {put} }} else {{ ::agon::cell::discard(::std::boxed::Box::new({name})); }}"
+                    "if !agon_kept.get() {{ {put} }} else {{ ::agon::cell::discard(::std::boxed::Box::new({name})); }}"
                 )
             } else {
                 put
@@ -324,7 +333,17 @@ impl Program {
             program.put(name, false, &text);
         }
         program.line("agon_state }");
+        let digest = Sha256::digest(without_cell_numbers(&program.text));
+        let unique: String = digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+        program.text.replace_range(name..name + UNNAMED.len(), &unique);
         program
+    }
+
+    /// Begins the function that the host calls; returns where in the line its own name ends in `unique`.
+    fn open_entry(&mut self, unique: &str) -> usize {
+        let before = format!("#[unsafe(export_name = {ENTRY:?})]\npub extern \"C\" fn {ENTRY}_");
+        self.line(&format!("{before}{unique}(agon_state: *mut u8) -> *mut u8 {{"));
+        before.len()
     }
 
     /// Where a place of the program stands in the cell's text.

@@ -15,8 +15,11 @@ impl Prelude {
         if folder.exists() {
             fs::remove_dir_all(folder).map_err(file_error(folder))?;
         }
+        // Nobody may build in the template meanwhile, and it may be another version's.
+        let _lock = self.lock()?;
+        self.restore_template(&mut |_| ())?;
         self.lay_out(folder)?;
-        link_tree(&self.root.join("template/cell/target"), &folder.join("cell/target"), &[""])
+        link_tree(&self.template().join("cell/target"), &folder.join("cell/target"), &[""])
     }
 }
 

@@ -39,9 +39,14 @@ pub(super) fn fingerprint_of_clone() -> Result<String, PreludeError> {
 }
 
 impl Prelude {
-    /// Copies the sources of the clone into the cache.
+    /// Copies the sources of the clone into the cache, if they are those that this process began with.
+    ///
+    /// # Errors
+    /// [`PreludeError::Outdated`] if they have changed; see [`PreludeError`].
     pub(super) fn copy_sources(&self) -> Result<(), PreludeError> {
-        fingerprint_of_clone()?;
+        if fingerprint_of_clone()? != self.fingerprint {
+            return Err(PreludeError::Outdated);
+        }
         for part in SOURCES {
             mirror(&Path::new(CLONE).join(part), &self.root.join("source").join(part))?;
         }
