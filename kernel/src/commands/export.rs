@@ -5,6 +5,7 @@ use super::notebooks::{self, Job};
 use super::{batch, pages, terminal};
 use crate::book::lab::Lab;
 use crate::handout::{self, Entry, Medium, Options, Provenance};
+use crate::notebook::CellKind;
 use clap::{Args, ValueEnum};
 use miette::{IntoDiagnostic, Result, WrapErr};
 use serde_json::{Value, json};
@@ -117,6 +118,16 @@ impl Export {
         let provenance = Provenance::of(job.notebook.path(), b"", "", &again)
             .into_diagnostic()
             .wrap_err_with(|| format!("reading {name}"))?;
+        let cells = job.notebook.cells();
+        let code =
+            || cells.iter().filter(|cell| cell.kind == CellKind::Code && !cell.source.trim().is_empty());
+        if code().next().is_some()
+            && code().all(|cell| cell.execution_count.is_none() && cell.outputs.is_empty())
+        {
+            terminal::tell(&format!(
+                "{name} has never run, so its page has code and no results; before: {again}"
+            ));
+        }
         let medium = if chromium.is_some() { Medium::Paper } else { Medium::Screen };
         let options = Options {
             allow_stale: self.allow_stale,

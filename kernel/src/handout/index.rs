@@ -31,6 +31,8 @@ struct Index<'a> {
     style: String,
     words: &'static Words,
     other: Option<&'a str>,
+    /// Whether labs of the book are among them.
+    of_book: bool,
     legend: Vec<(Count, &'static str)>,
     chapters: Vec<Chapter>,
     errata_labs: Vec<Line>,
@@ -89,8 +91,13 @@ pub fn index(
     let errata_labs =
         errata_labs.into_iter().map(|entry| line(entry, folder, &mut page)).collect::<Result<_, _>>()?;
     let errata = errata(labs, ledger, folder, &mut page)?;
+    let is_of_book = |entry: &Entry| {
+        let chapter = entry.lab.chapter.as_deref();
+        ledger.chapters().iter().any(|known| chapter == Some(known.name.as_str()))
+    };
     let index = Index {
         lang,
+        of_book: labs.iter().any(is_of_book),
         style: theme::style_sheet(page.math.rendered(), false),
         words: page.words,
         other,
