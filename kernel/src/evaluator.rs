@@ -5,6 +5,7 @@
 //! [`Evaluator::execute`]. The kernel ([`crate::session`]) and the notebook engine ([`crate::notebook`]) are its two users.
 
 pub mod cell;
+mod checks;
 pub mod completeness;
 pub mod conversation;
 pub mod directive_lines;
@@ -25,6 +26,7 @@ mod question;
 pub mod redefinition;
 mod report;
 mod syntax;
+mod tail;
 pub mod text;
 mod toolchain;
 

@@ -76,7 +76,7 @@ impl ArithmeticPeriod {
     /// ```
     #[must_use]
     pub fn find(game: &HexadecimalGame, heaps: usize) -> Option<Self> {
-        let mut values = game.grundy_sequence(heaps);
+        let values = game.grundy_sequence(heaps);
         for period in 1..=heaps / 5 {
             interrupt::check();
             let growth = |n: usize| values[n + period].checked_sub(values[n]);
@@ -88,12 +88,11 @@ impl ArithmeticPeriod {
             let Some(count) = window(game, preperiod, period).filter(|&count| count <= heaps) else {
                 continue;
             };
-            let rest = values.split_off(count);
+            let values = values[..count].to_vec();
             let certificate = Self { game: game.clone(), preperiod, period, saltus, values };
             if certificate.holds() {
                 return Some(certificate);
             }
-            values = [certificate.values, rest].concat();
         }
         None
     }

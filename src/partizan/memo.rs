@@ -1,17 +1,14 @@
 //! What is remembered of pairs of values. Each thread has tables of its own, so that looking up takes no lock.
 
 use super::value::Value;
-use std::{
-    collections::HashMap,
-    hash::{BuildHasherDefault, Hasher},
-};
+use crate::hash::HashMap;
 
 fn key(a: Value, b: Value) -> u64 {
     u64::from(a.id()) << 32 | u64::from(b.id())
 }
 
 /// Results of a computation on pairs of values that is dear enough to keep all of them.
-pub(super) struct Memo<T>(HashMap<u64, T, BuildHasherDefault<PairHasher>>);
+pub(super) struct Memo<T>(HashMap<u64, T>);
 
 impl<T: Copy> Memo<T> {
     /// Entries kept before the memo starts anew: some tens of megabytes.
@@ -72,23 +69,4 @@ impl Answers {
 fn mix(key: u64) -> u64 {
     let product = u128::from(key) * 0x9e37_79b9_7f4a_7c15;
     (product >> 64) as u64 ^ product as u64
-}
-
-#[derive(Default)]
-struct PairHasher(u64);
-
-impl Hasher for PairHasher {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.write_u64(u64::from(byte));
-        }
-    }
-
-    fn write_u64(&mut self, key: u64) {
-        self.0 = mix(self.0 ^ key);
-    }
 }

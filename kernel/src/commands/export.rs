@@ -73,7 +73,7 @@ impl Export {
         let outcomes = batch::on_all_cores(&jobs, |job| self.export(job, chromium.as_ref()));
         let failures = jobs.iter().zip(&outcomes).filter(|(_, outcome)| outcome.is_err());
         let failures = failures.map(|(job, _)| job.page.clone()).collect();
-        pages::part_from(&mut jobs, failures, |_, job| self.export(job, chromium.as_ref()).map(drop))?;
+        pages::mend_links(&mut jobs, failures, |_, job| self.export(job, chromium.as_ref()).map(drop))?;
         let mut failed = false;
         let mut rows = Vec::new();
         let mut entries = Vec::new();

@@ -68,7 +68,7 @@ pub fn introduce(jobs: &mut [Job], failed: &HashSet<PathBuf>) {
 ///
 /// # Errors
 /// What `write` finds.
-pub fn part_from(
+pub fn mend_links(
     jobs: &mut [Job],
     failed: HashSet<PathBuf>,
     write: impl Fn(usize, &Job) -> Result<()>,

@@ -78,7 +78,7 @@ impl Run {
             times.push(cells);
         }
         let has_failed = !failed.is_empty();
-        pages::part_from(&mut jobs, failed, |at, job| self.write_page(job, &times[at]))?;
+        pages::mend_links(&mut jobs, failed, |at, job| self.write_page(job, &times[at]))?;
         if notebooks::are_several(&self.paths) {
             let command = format!("agon run {}{}", pages::quoted(&self.paths), self.parameters_again());
             pages::write_index(&self.out(), labs, &command)?;

@@ -3,7 +3,8 @@
 //! The reader's code is parsed and a few pieces are inserted, never anything removed or moved:
 //!
 //! * behind the first token of each statement a comment with its line, by which a panic finds its way back into the cell;
-//! * at the head of each loop, and behind each statement of the cell itself, a look at the interrupt flag; around a loop
+//! * at the head of each loop and of each function that calls itself, and behind each statement of the cell itself, a look
+//!   at the interrupt flag ([`checks`](super::checks)); around a loop
 //!   that [`is_light`] a macro that does without it as long as the loop is short;
 //! * around a `let` that binds a closure, or what the engine has found it cannot store, a macro that hides it from the
 //!   engine: a closure's type has no name, so it cannot be stored, but the rest of the cell can use it;
@@ -11,13 +12,16 @@
 //!
 //! [`Cell::origin`] maps a place in the text that was compiled back to the text that the reader wrote.
 
+use super::checks::{loop_head, recursive_head};
 use super::directive_lines::blanked;
 use super::light::is_light;
 use super::parse::{parse, with_room};
 use super::parts::is_item_macro;
 use super::redefinition::{Definition, definitions};
-use ra_ap_syntax::ast::{self, HasLoopBody};
-use ra_ap_syntax::{AstNode, SyntaxKind, SyntaxNode, TextRange};
+use super::syntax;
+use super::tail::{Tail, kind_of_tail};
+use ra_ap_syntax::ast;
+use ra_ap_syntax::{AstNode, SyntaxKind, SyntaxNode, SyntaxToken, TextRange};
 use std::ops::Range;
 
 /// The call at loop heads and behind statements; `agon` is the prelude's name in cells. (No insertion may begin a line with a colon: to evcxr
@@ -117,7 +121,7 @@ impl Cell {
             inside(range.start().into())..inside(range.end().into())
         };
         self.syntax_errors =
-            parse.errors().iter().map(|error| (range(error.range()), error.to_string())).collect();
+            syntax::errors(&parse).into_iter().map(|(place, message)| (range(place), message)).collect();
         let tree = parse.tree();
         let mut items = tree.syntax().children();
         if let (Some(wrapper), Some(_)) = (items.next(), items.next())
@@ -214,8 +218,10 @@ impl Cell {
             }
         }
         for node in body.syntax().descendants() {
-            insertions.extend(recursive_head(&node).map(|brace| (brace, Rank::Check, CHECK.to_owned())));
-            let Some(brace) = loop_head(&node) else { continue };
+            let behind = |brace: SyntaxToken| original_range(brace.text_range()).1;
+            let recursive = recursive_head(&node).map(behind);
+            insertions.extend(recursive.map(|brace| (brace, Rank::Check, CHECK.to_owned())));
+            let Some(brace) = loop_head(&node).map(behind) else { continue };
             if pace == Pace::Fast && is_light(&node) {
                 let range = original_range(node.text_range());
                 insertions.push((range.0, Rank::OpenLoop, LIGHT.to_owned()));
@@ -282,65 +288,6 @@ pub fn origin_of_generated(generated: &str, line: usize) -> Option<(usize, usize
     })
 }
 
-enum Tail {
-    /// Its value is the cell's result.
-    Value,
-    /// A macro in braces, which may stand for items or statements.
-    Statement,
-    /// An item.
-    Leaves,
-    /// `return`, `break` or `continue`.
-    Jumps,
-}
-
-fn kind_of_tail(tail: &ast::Expr) -> Tail {
-    match tail {
-        ast::Expr::ReturnExpr(_) | ast::Expr::BreakExpr(_) | ast::Expr::ContinueExpr(_) => Tail::Jumps,
-        ast::Expr::BlockExpr(_) | ast::Expr::IfExpr(_) | ast::Expr::MatchExpr(_) if diverges(tail) => {
-            Tail::Jumps
-        }
-        ast::Expr::MacroExpr(call) => {
-            if call.macro_call().is_some_and(|call| is_item_macro(&call)) {
-                return Tail::Leaves;
-            }
-            let braces =
-                call.macro_call().and_then(|call| call.token_tree()).and_then(|tree| tree.l_curly_token());
-            if braces.is_some() { Tail::Statement } else { Tail::Value }
-        }
-        _ => Tail::Value,
-    }
-}
-
-/// Whether an expression shows by its form that it never has a value, whose type the compiler could then not infer.
-fn diverges(expression: &ast::Expr) -> bool {
-    let block = |block: Option<ast::BlockExpr>| {
-        block.and_then(|block| block.stmt_list()?.tail_expr()).is_some_and(|tail| diverges(&tail))
-    };
-    match expression {
-        ast::Expr::ReturnExpr(_) | ast::Expr::BreakExpr(_) | ast::Expr::ContinueExpr(_) => true,
-        ast::Expr::BlockExpr(inner) => block(Some(inner.clone())),
-        ast::Expr::IfExpr(choice) => {
-            block(choice.then_branch())
-                && match choice.else_branch() {
-                    Some(ast::ElseBranch::Block(other)) => block(Some(other)),
-                    Some(ast::ElseBranch::IfExpr(other)) => diverges(&ast::Expr::IfExpr(other)),
-                    None => false,
-                }
-        }
-        ast::Expr::MatchExpr(choice) => choice.match_arm_list().is_some_and(|arms| {
-            let mut arms = arms.arms().map(|arm| arm.expr().is_some_and(|arm| diverges(&arm))).peekable();
-            arms.peek().is_some() && arms.all(|diverges| diverges)
-        }),
-        ast::Expr::MacroExpr(call) => {
-            let name = call.macro_call().and_then(|call| call.path()?.segment()?.name_ref());
-            name.is_some_and(|name| {
-                ["panic", "todo", "unimplemented", "unreachable"].contains(&&*name.text())
-            })
-        }
-        _ => false,
-    }
-}
-
 /// Byte range in the reader's text of a range in the parsed text.
 fn original_range(range: TextRange) -> (usize, usize) {
     (usize::from(range.start()) - WRAPPER.len(), usize::from(range.end()) - WRAPPER.len())
@@ -377,57 +324,6 @@ fn bindings_with(statement: &SyntaxNode, wanted: &[String]) -> Vec<String> {
     let names: Vec<String> =
         names.filter_map(|name| Some(ast::HasName::name(&name)?.text().to_string())).collect();
     if names.iter().any(|name| wanted.contains(name)) { names } else { vec![] }
-}
-
-/// Behind the opening brace of a function that calls itself, unless it is evaluated at compile time: without a loop it may
-/// take as long as one.
-fn recursive_head(node: &SyntaxNode) -> Option<usize> {
-    let function = ast::Fn::cast(node.clone()).filter(|function| function.abi().is_none())?;
-    let name = ast::HasName::name(&function)?;
-    let body = function.body()?;
-    let calls_itself = body.syntax().descendants().any(|node| match ast::Expr::cast(node) {
-        Some(ast::Expr::CallExpr(call)) => match call.expr() {
-            Some(ast::Expr::PathExpr(path)) => path
-                .path()
-                .and_then(|path| path.segment()?.name_ref())
-                .is_some_and(|called| called.text() == name.text()),
-            _ => false,
-        },
-        Some(ast::Expr::MethodCallExpr(call)) => {
-            call.name_ref().is_some_and(|called| called.text() == name.text())
-        }
-        _ => false,
-    });
-    if !calls_itself || is_at_compile_time(node) {
-        return None;
-    }
-    Some(original_range(body.stmt_list()?.l_curly_token()?.text_range()).1)
-}
-
-/// Behind the opening brace of a loop's body, unless the loop is evaluated at compile time.
-fn loop_head(node: &SyntaxNode) -> Option<usize> {
-    let body = match ast::Expr::cast(node.clone())? {
-        ast::Expr::ForExpr(expr) => expr.loop_body(),
-        ast::Expr::WhileExpr(expr) => expr.loop_body(),
-        ast::Expr::LoopExpr(expr) => expr.loop_body(),
-        _ => None,
-    }?;
-    if is_at_compile_time(node) {
-        return None;
-    }
-    let brace = body.stmt_list()?.l_curly_token()?;
-    Some(original_range(brace.text_range()).1)
-}
-
-fn is_at_compile_time(node: &SyntaxNode) -> bool {
-    node.ancestors().any(|ancestor| match ancestor.kind() {
-        SyntaxKind::CONST | SyntaxKind::STATIC | SyntaxKind::CONST_ARG => true,
-        SyntaxKind::FN => ast::Fn::cast(ancestor).is_some_and(|function| function.const_token().is_some()),
-        SyntaxKind::BLOCK_EXPR => {
-            ast::BlockExpr::cast(ancestor).is_some_and(|block| block.const_token().is_some())
-        }
-        _ => false,
-    })
 }
 
 #[cfg(test)]

@@ -181,8 +181,9 @@ impl NativeEvaluator {
         let outdated = self.types.outdated(cell.definitions(), &self.variables());
         let mut taken = self.mentioned(cell.compiled());
         // A function, constant or static of the cell takes the name of a variable.
-        let is_defined =
-            |name: &&String| parts.items.iter().any(|item| item.key == Key::Value((*name).clone()));
+        let is_defined = |name: &&String| {
+            parts.items.iter().any(|item| matches!(&item.key, Key::Value(own) if own == *name))
+        };
         let renamed: Vec<String> =
             self.variables.iter().map(|variable| &variable.name).filter(is_defined).cloned().collect();
         taken.retain(|variable| !outdated.contains(&variable.name) && !renamed.contains(&variable.name));

@@ -3,7 +3,6 @@
 use super::CellError;
 use super::cell::{Cell, origin_of_generated};
 use super::conversation::{Ending, interrupted};
-use super::syntax;
 use ariadne::{Color, Config, IndexType, Label, Report, ReportKind, Source};
 use serde_json::Value;
 use std::ops::Range;
@@ -66,10 +65,9 @@ pub fn compile_error(
 pub fn syntax_error(cell: &Cell) -> Option<CellError> {
     // One mistake tends to cause many errors; the first is where it is.
     let (range, message) = cell.syntax_errors().first()?;
-    let (range, message) = syntax::in_words(cell.original(), range.clone(), message);
     let finding = Finding {
         message: format!("syntax error: {message}"),
-        labels: vec![Mark { range, label: message, is_primary: true }],
+        labels: vec![Mark { range: range.clone(), label: message.clone(), is_primary: true }],
         ..Finding::default()
     };
     Some(compile_error(cell, &[finding], |_| None))

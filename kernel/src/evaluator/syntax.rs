@@ -1,16 +1,24 @@
 //! What the parser says, in the reader's words: characters instead of the names of tokens, and the full-width signs of a
 //! Chinese keyboard called by their name.
 
-use std::ops::Range;
+use ra_ap_syntax::{AstNode, NodeOrToken, Parse, SourceFile, SyntaxKind, TextRange};
 
-/// The place and the message of an error of the parser, for the reader of `code`.
-pub fn in_words(code: &str, range: Range<usize>, message: &str) -> (Range<usize>, String) {
-    match full_width(code, range.start) {
-        Some((at, sign, rust)) => {
-            (at..at + sign.len_utf8(), format!("`{sign}` is a full-width character: write `{rust}`"))
-        }
-        None => (range, in_characters(message)),
+/// What a text has that the parser did not understand, and where. Full-width signs come first: where there is one, what else
+/// the parser says comes of it.
+pub fn errors(parse: &Parse<SourceFile>) -> Vec<(TextRange, String)> {
+    let said = parse.errors();
+    if said.is_empty() {
+        return vec![];
     }
+    let tree = parse.tree();
+    let tokens = tree.syntax().descendants_with_tokens().filter_map(NodeOrToken::into_token);
+    // Within texts and comments such signs are as they should be; elsewhere they are no token of Rust.
+    let unknown = tokens.filter(|token| token.kind() == SyntaxKind::ERROR);
+    let full_width = unknown.filter_map(|token| {
+        let (sign, rust) = FULL_WIDTH.iter().find(|(sign, _)| token.text().starts_with(*sign))?;
+        Some((token.text_range(), format!("`{sign}` is a full-width character: write `{rust}`")))
+    });
+    full_width.chain(said.iter().map(|error| (error.range(), in_characters(&error.to_string())))).collect()
 }
 
 /// Signs that Chinese keyboards write, and what Rust calls for.
@@ -32,27 +40,6 @@ const FULL_WIDTH: [(char, &str); 16] = [
     ('｛', "{"),
     ('｝', "}"),
 ];
-
-/// The full-width sign that the parser may have stumbled over at a place: the first one from there to the end of the
-/// line, or the last one before. None in a text, where it would be right.
-fn full_width(code: &str, at: usize) -> Option<(usize, char, &'static str)> {
-    let at = code.floor_char_boundary(at);
-    let begin = code[..at].rfind('\n').map_or(0, |end| end + 1);
-    let end = code[at..].find('\n').map_or(code.len(), |end| at + end);
-    let mut signs = Vec::new();
-    let mut quoted = false;
-    for (place, sign) in code[begin..end].char_indices() {
-        if code[begin + place..end].starts_with("//") && !quoted {
-            break;
-        }
-        quoted ^= sign == '"';
-        if let Some((_, rust)) = FULL_WIDTH.iter().find(|(wide, _)| *wide == sign && !quoted) {
-            signs.push((begin + place, sign, *rust));
-        }
-    }
-    let behind = signs.iter().find(|(place, ..)| *place + 3 >= at).copied();
-    behind.or(signs.last().copied())
-}
 
 /// A message of the parser with the characters of tokens instead of their names.
 fn in_characters(message: &str) -> String {
@@ -85,23 +72,28 @@ fn in_characters(message: &str) -> String {
 mod tests {
     use super::*;
 
+    fn first(code: &str) -> (String, String) {
+        let source = format!("fn cell() {{{code}\n}}");
+        let parse = SourceFile::parse(&source, ra_ap_syntax::Edition::Edition2024);
+        let (place, message) = errors(&parse).remove(0);
+        (source[std::ops::Range::<usize>::from(place)].to_owned(), message)
+    }
+
     #[test]
     fn full_width_signs_are_named_where_they_stand() {
-        for (code, at, sign) in [
-            ("let a：u32 = 3;", 5, '：'),
-            ("let n = 60；", 8, '；'),
-            ("f(|n| n < 9）", 14, '）'),
-            ("let text = \"（）\";\nlet b = 1；", 24, '；'),
+        for (code, sign) in [
+            ("let a：u32 = 3;", "："),
+            ("let n = 60；", "；"),
+            ("f(|n| n < 9）", "）"),
+            ("let text = \"（）\";\nlet b = 1；", "；"),
+            ("let b = “x”;", "“"),
         ] {
-            let (range, message) = in_words(code, at..at, "expected SEMICOLON");
-            assert!(code[range].starts_with(sign) && message.contains("full-width"), "{code}: {message}");
+            let (place, message) = first(code);
+            assert!(place == sign && message.contains("full-width"), "{code}: {place} {message}");
         }
-        for code in ["let a = \"：\" b", "let a = 1 // 注：\nlet b", "let a = 1 b"] {
-            assert_eq!(
-                in_words(code, 9..9, "expected SEMICOLON"),
-                (9..9, "expected `;`".to_owned()),
-                "{code}"
-            );
+        for code in ["let a = \"：\" b", "let a = 1 // 注：\nlet b", "let a = '：' b", "let a = \"\n；\" b"]
+        {
+            assert_eq!(first(code).1, "expected `;`", "{code}");
         }
         assert_eq!(in_characters("expected R_PAREN or COMMA"), "expected `)` or `,`");
     }
