@@ -100,6 +100,13 @@ impl Josephus {
 
     /// The numbers in the order in which they leave; the last one is the survivor. The cost is quadratic, with a small
     /// constant. It can be [interrupted](crate::interrupt).
+    ///
+    /// ```
+    /// use agon::impartial::Josephus;
+    ///
+    /// assert_eq!(Josephus::new(7, 3)?.order(), [3, 6, 2, 7, 5, 1, 4]);
+    /// # Ok::<(), agon::impartial::JosephusError>(())
+    /// ```
     #[must_use]
     pub fn order(&self) -> Vec<u64> {
         let mut circle: Vec<u64> = (1..=self.people).collect();

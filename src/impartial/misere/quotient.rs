@@ -114,6 +114,16 @@ impl MisereQuotient {
     ///
     /// # Errors
     /// [`QuotientError`].
+    ///
+    /// ```
+    /// use agon::{MisereQuotient, OctalGame, impartial::QuotientError};
+    ///
+    /// let game: OctalGame = "4.7".parse()?;
+    /// let error = MisereQuotient::with_limit(&game, 20, 100).unwrap_err();
+    /// assert_eq!(error, QuotientError::TooLarge { limit: 100 });
+    /// assert_eq!(MisereQuotient::with_limit(&game, 20, 200)?.order(), 122);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn with_limit<R>(rules: &R, largest: u32, limit: usize) -> Result<Self, QuotientError>
     where
         R: Impartial<Position = Heaps> + ?Sized,
@@ -139,6 +149,15 @@ impl MisereQuotient {
 
     /// A sum of heaps for each element, in the order in which elements are numbered; the first is the empty sum, whose
     /// element is the identity.
+    ///
+    /// ```
+    /// use agon::{MisereQuotient, Nim};
+    ///
+    /// let nim = MisereQuotient::of_heaps(&Nim, 2)?;
+    /// let sums: Vec<String> = nim.elements().iter().map(ToString::to_string).collect();
+    /// assert_eq!(sums, ["()", "(1)", "(2)", "(1, 2)", "(2, 2)", "(1, 2, 2)"]);
+    /// # Ok::<(), agon::impartial::QuotientError>(())
+    /// ```
     #[must_use]
     pub fn elements(&self) -> Vec<Heaps> {
         self.representatives.clone()
@@ -158,7 +177,7 @@ impl MisereQuotient {
     ///
     /// let game: OctalGame = "0.75".parse()?;
     /// let quotient = MisereQuotient::of_heaps(&game, 9)?;
-    /// assert_eq!(quotient.pretending_function(), [0, 1, 2, 1, 2, 6, 2, 6, 2, 6]);
+    /// assert_eq!(quotient.pretending_function(), [0, 1, 2, 1, 2, 6, 2, 6, 2, 5]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
@@ -168,6 +187,15 @@ impl MisereQuotient {
     }
 
     /// What a heap of the quotient can become, in ascending order; `None` for other heaps.
+    ///
+    /// ```
+    /// use agon::{Heaps, MisereQuotient, Nim};
+    ///
+    /// let nim = MisereQuotient::of_heaps(&Nim, 2)?;
+    /// assert_eq!(nim.heap_options(2), Some(&[Heaps::from([]), Heaps::from([1])][..]));
+    /// assert_eq!(nim.heap_options(3), None);
+    /// # Ok::<(), agon::impartial::QuotientError>(())
+    /// ```
     #[must_use]
     pub fn heap_options(&self, heap: u32) -> Option<&[Heaps]> {
         self.moves.get((heap as usize).checked_sub(1)?).map(Vec::as_slice)
@@ -194,6 +222,17 @@ impl MisereQuotient {
     }
 
     /// The product of two elements, by number; `None` if there is no such element.
+    ///
+    /// ```
+    /// use agon::{Heaps, MisereQuotient, Nim};
+    ///
+    /// let nim = MisereQuotient::of_heaps(&Nim, 2)?;
+    /// let [one, two] = [1, 2].map(|heap| nim.element(&Heaps::from([heap])));
+    /// let product = nim.product(one?, two?).expect("both are elements");
+    /// assert_eq!(product, nim.element(&Heaps::from([1, 2]))?);
+    /// assert_eq!(nim.product(0, 99), None);
+    /// # Ok::<(), agon::impartial::QuotientError>(())
+    /// ```
     #[must_use]
     pub fn product(&self, a: usize, b: usize) -> Option<usize> {
         let word = self.representatives.get(b)?;
