@@ -24,9 +24,6 @@ pub(in crate::impartial::misere) struct Search {
 }
 
 impl Search {
-    /// How many new heaps are looked at where it seems that each of them makes new elements.
-    const TRIED: usize = 6;
-
     /// How many classes may arise where guesses judge: so many times the elements, and so many more.
     const FINER: usize = 2;
     const MORE: usize = 16;
@@ -146,7 +143,7 @@ impl Search {
             let (states, comes_back) = extension.with_new_elements(self.limit);
             let guess = self.in_order(moves.clone(), &states.reduced());
             let suspects = if !comes_back {
-                extension.first_sums(Self::TRIED)
+                extension.first_sums()
             } else if let Some(sum) = guess.contradiction() {
                 with_options(&moves, &sum)
             } else {
