@@ -103,8 +103,9 @@ def test_the_book_is_read_from_page_to_page(open_handout):
     expect(page.locator("dl.counts dt").first).to_contain_text("已证明")
     page.get_by_role("link", name=re.compile("^Nim")).click()
     expect(page).to_have_url(re.compile("/nim.html$"))
-    page.locator(".next").get_by_role("link").click()
-    expect(page).to_have_url(re.compile("/mex.html$"))
+    for link, lab in (("next", "mex"), ("prev", "nim"), ("next", "mex")):
+        page.locator(f"a[rel={link}]").click()
+        expect(page).to_have_url(re.compile(f"/{lab}.html$"))
     page.get_by_role("banner").get_by_role("link", name="English").click()
     expect(page).to_have_url(re.compile("/en/mex.html$"))
     page.get_by_role("banner").get_by_role("link", name="The labs").click()

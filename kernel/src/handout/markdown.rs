@@ -59,7 +59,10 @@ pub fn render(source: &str, cell: &Cell, page: &mut Page) -> Result<String, Hand
     page.ids = ids;
     page.headings.extend(headings);
     let clean = page.clean(&html, "", cell)?;
-    Ok(page.scrollable_tables(&latin_emphasis(&clean)))
+    // What is in Latin letters in a Chinese text is nearly always English, and is to be read so.
+    let tag =
+        if page.words.is_chinese() { "<em class=\"latin\" lang=\"en\">" } else { "<em class=\"latin\">" };
+    Ok(page.scrollable_tables(&latin_emphasis(&clean, tag)))
 }
 
 fn options() -> Options<'static> {
@@ -206,14 +209,14 @@ fn unique(id: String, taken: &mut HashSet<String>) -> String {
 }
 
 /// Chinese is emphasised by dots, a title in Latin letters by italics: the style sheet cannot see which it is.
-fn latin_emphasis(html: &str) -> String {
+fn latin_emphasis(html: &str, tag: &str) -> String {
     let mut parts = html.split("<em>");
     let mut marked = parts.next().unwrap_or_default().to_owned();
     for part in parts {
         let text = part.split("</em>").next().unwrap_or_default();
         let is_latin =
             !text.chars().any(|c| matches!(c, '\u{2e80}'..='\u{9fff}' | '\u{20000}'..='\u{3ffff}'));
-        marked.push_str(if is_latin { "<em class=\"latin\">" } else { "<em>" });
+        marked.push_str(if is_latin { tag } else { "<em>" });
         marked.push_str(part);
     }
     marked
@@ -241,7 +244,7 @@ mod tests {
         assert!(html.contains("<strong>“重点”</strong>"));
         assert!(html.contains("<strong><span class=\"katex\">"), "{html}");
         let html = markdown_page("*逐一* 与 *Annals*");
-        assert!(html.contains("<em>逐一") && html.contains("<em class=\"latin\">Annals"));
+        assert!(html.contains("<em>逐一") && html.contains("<em class=\"latin\" lang=\"en\">Annals"));
     }
 
     #[test]
