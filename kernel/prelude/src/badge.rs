@@ -2,6 +2,7 @@
 
 use crate::language::{Language, current, say};
 use crate::show::{MimeBundle, Show, escape, rich};
+use agon::evidence::{NO_CASE, ONE_READING};
 use agon::{Evidence, Verdict};
 use agon_book::Claim;
 use serde_json::Value;
@@ -55,9 +56,21 @@ pub(crate) fn bundle(evidence: &Evidence, claim: Option<&Claim>) -> MimeBundle {
     bundle
 }
 
+/// The reasons that are the library's and not the caller's are English there.
+fn in_language(reason: &str) -> &str {
+    match reason {
+        NO_CASE => say("一个情形也没有查", NO_CASE),
+        ONE_READING => say("给出的读法不到两种", ONE_READING),
+        other => other,
+    }
+}
+
 /// The evidence as data, with the claim's id, its place and our wording of it.
-fn record(evidence: &Evidence, claim: Option<&Claim>) -> Value {
+pub(crate) fn record(evidence: &Evidence, claim: Option<&Claim>) -> Value {
     let mut record = serde_json::to_value(evidence).unwrap_or_default();
+    if let Verdict::Open { reason } = evidence.verdict() {
+        record["reason"] = in_language(reason).into();
+    }
     if let Some(claim) = claim {
         record["claim"] = claim.id.as_str().into();
         record["place"] = place_of(claim).into();
@@ -133,7 +146,7 @@ fn words(verdict: &Verdict) -> Words {
             let detail = format!("{}{}", reason.trim_end_matches(['。', '.']), source.unwrap_or_default());
             ("uncheckable", "#666666", say("不由计算判定", "Beyond computation"), detail)
         }
-        Verdict::Open { reason } => ("open", "#666666", say("未定", "Open"), reason.clone()),
+        Verdict::Open { reason } => ("open", "#666666", say("未定", "Open"), in_language(reason).to_owned()),
     };
     Words { class, colour, label, detail }
 }
