@@ -1,5 +1,6 @@
 //! The host of the cells, started by this engine itself, and the next one, which stands ready.
 
+use super::super::interrupt::{end_family, end_group};
 use super::super::prelude::{Prelude, Products};
 use super::super::{CellError, host};
 use crossbeam_channel::{Receiver, Sender};
@@ -167,7 +168,7 @@ impl Host {
         if self.orders.is_none() {
             return;
         }
-        let _ = self.child.lock().unwrap_or_else(PoisonError::into_inner).kill();
+        end_family(&mut self.child.lock().unwrap_or_else(PoisonError::into_inner));
         while !matches!(self.replies.recv(), Ok(Reply::Died(_)) | Err(_)) {}
     }
 
@@ -217,7 +218,11 @@ fn watch(output: std::process::ChildStdout, child: Arc<Mutex<Child>>, replies: S
                 let _ = replies.send(Reply::Done);
             }
         }
-        let ended = child.lock().unwrap_or_else(PoisonError::into_inner).wait();
+        let mut child = child.lock().unwrap_or_else(PoisonError::into_inner);
+        let ended = child.wait();
+        // What its cells have started would be nobody's.
+        end_group(child.id());
+        drop(child);
         let _ = replies
             .send(Reply::Died(ended.map_or_else(|error| error.to_string(), |status| status.to_string())));
     });

@@ -75,6 +75,13 @@ impl Requirement {
         let (Some((name, mut value)), None) = (lines.next(), lines.next()) else {
             return Err(error(format!("`:dep {line}`: one crate a line")));
         };
+        // Notebooks of earlier years spell `default_features`, which the edition of our manifests refuses.
+        if let Some(table) = value.as_table_mut() {
+            *table = std::mem::take(table)
+                .into_iter()
+                .map(|(key, value)| (key.replace('_', "-"), value))
+                .collect();
+        }
         if let Some(path) = value.get_mut("path")
             && let Some(absolute) = path.as_str().and_then(|path| std::path::absolute(path).ok())
         {
@@ -276,6 +283,10 @@ mod tests {
         assert_eq!(read("r = { package = \"rand\", version = \"1\" }").name(), "r");
         assert!(
             read("x = { path = \"y\" }").is_local() && !read("x = { path = \"y\" }").line().contains("\"y\"")
+        );
+        assert_eq!(
+            read("x = { version = \"1\", default_features = false }"),
+            read("x = { version = \"1\", default-features = false }")
         );
         for wrong in ["x = ", "x = \"1\"\ny = \"2\"", "= 1", "x = { version = \"1\""] {
             assert!(Requirement::parse(wrong).unwrap_err().evalue.contains(":dep"), "{wrong}");
