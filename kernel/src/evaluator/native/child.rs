@@ -5,7 +5,6 @@ use super::super::prelude::{Prelude, Products};
 use super::super::{CellError, host};
 use crossbeam_channel::{Receiver, Sender};
 use std::io::{BufRead, BufReader, Write};
-use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -146,7 +145,8 @@ impl Host {
     /// cannot go on.
     pub fn use_products(&mut self, products: &Products) -> bool {
         let same = |a: &Path, b: &Path| match (std::fs::metadata(a), std::fs::metadata(b)) {
-            (Ok(a), Ok(b)) => (a.dev(), a.ino()) == (b.dev(), b.ino()),
+            // A link or a copy; one that was built anew has another time.
+            (Ok(a), Ok(b)) => a.len() == b.len() && a.modified().ok() == b.modified().ok(),
             _ => false,
         };
         let before = std::mem::replace(&mut self.products, products.clone());
