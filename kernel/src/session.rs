@@ -134,6 +134,7 @@ pub fn run(
     };
     process::watch_parent(session.events.clone())?;
     let session = Arc::new(session);
+    process::interrupt_upon_signal(Arc::downgrade(&session))?;
     let worker = worker::start(&session, make_evaluator)?;
     let control = thread::Builder::new().name("control requests".to_owned()).spawn({
         let session = Arc::clone(&session);
