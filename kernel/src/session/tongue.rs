@@ -111,7 +111,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         notebook(folder.path(), "lab.ipynb", json!({"lang": "zh-CN"}));
         let said = |input: &str| {
-            let options = json!({"input": input, "run_path": folder.path(), "format": {"metadata": {"lang": "en"}}});
+            let options =
+                json!({"input": input, "run_path": folder.path(), "format": {"metadata": {"lang": "en"}}});
             of_quarto(json!({"options": options}).as_object().unwrap())
         };
         assert_eq!(said("lab.ipynb").as_deref(), Some("zh-CN"));
