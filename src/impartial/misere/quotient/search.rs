@@ -132,7 +132,11 @@ impl Search {
         let mut congruence = Congruence::new(&self.proven, judge, limit);
         loop {
             let classes = congruence.classes()?;
-            let least = self.in_order(self.proven.moves.clone(), &classes);
+            let least = if congruence.is_coarsest() {
+                self.proven.clone()
+            } else {
+                self.in_order(self.proven.moves.clone(), &classes)
+            };
             let extension = Extension::new(&least, options);
             if let Some(element) = extension.known_element() {
                 let guess = extension.with_known_element(element, moves.clone());
