@@ -43,9 +43,9 @@ fn no_unless_said<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D:
 }
 
 impl ExecuteRequest {
-    /// Whether the cell counts and enters the history.
+    /// Whether the cell counts and enters the history. A blank one does not, as in IPython: clients send some between cells.
     pub fn counts(&self) -> bool {
-        self.store_history.unwrap_or(true) && !self.silent
+        self.store_history.unwrap_or(true) && !self.silent && !self.code.trim().is_empty()
     }
 }
 
@@ -83,6 +83,14 @@ pub struct ExpressionValue {
     pub data: MimeBundle,
     /// Metadata of the bundle.
     pub metadata: Map<String, Value>,
+}
+
+impl ExpressionValue {
+    /// The value of an expression that shows none, such as `()`: a page that has asked for a text gets one.
+    pub fn unit() -> ExpressionValue {
+        let data = [("text/plain".to_owned(), Value::from("()"))].into_iter().collect();
+        ExpressionValue { data, ..ExpressionValue::default() }
+    }
 }
 
 /// Tells every frontend which cell runs.
@@ -137,6 +145,8 @@ mod tests {
         let silent: ExecuteRequest =
             serde_json::from_value(json!({"code": "1", "silent": true, "store_history": true})).unwrap();
         assert!(!silent.counts(), "a silent cell never counts");
+        let blank: ExecuteRequest = serde_json::from_value(json!({"code": " \n"})).unwrap();
+        assert!(!blank.counts(), "a blank cell does not count");
     }
 
     #[test]
