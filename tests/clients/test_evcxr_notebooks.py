@@ -169,7 +169,6 @@ SESSIONS = {
     "numbers get types": [("let a = (42, 3.14);", None), (":vars", "a: (i32, f64)")],
     "an error code of an import": [("use foobar;", "error"), (":explain E0432", ...), ('"f".to_string() + "oo"', '"foo"')],
     "identical imports": [("use std::collections::HashMap;", None), ("use std::collections::HashMap;", None), ("HashMap::<u8, u8>::new().len()", "0")],
-    "what a redefined type takes with it": [("struct Foo {x: i32}\nlet f1 = Foo {x: 42};\nlet f2 = Foo {x: 42};", None), (":vars", "f1: Foo\nf2: Foo"), ("struct Foo { x: i32, y: i32 }\nlet f3 = Foo {x: 42, y: 43};", None), (":vars", "f3: Foo"), ("f3.x", "42")],
     "clearing after an abort": [("pub fn foo() -> i32 { 42 }\nlet a = 42i32;", None), ("std::process::abort();", "error"), ("foo()", "42"), (":clear", None), ("40 + 2", "42"), ("foo()", "error")],
     "an array": [("let v = [42; 5];", None), ("v[4]", "42")],
     "a length in a type": [("struct Foo<const I: usize> { data: [u8; I] }\nlet foo: Foo<3> = Foo::<3> { data: [41, 42, 43] };", None), ("foo.data[1]", "42")],
