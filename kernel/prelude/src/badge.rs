@@ -45,11 +45,11 @@ pub(crate) fn bundle(evidence: &Evidence, claim: Option<&Claim>) -> MimeBundle {
     .collect();
     let head = place.map(|place| format!(" <small>{}</small><br>", escape(&place))).unwrap_or_default();
     let tail = [checked, Some(detail)].into_iter().flatten();
-    let tail: String = tail.map(|line| format!("<br><small>{}</small>", escape(&line))).collect();
+    let tail: String = tail.map(|line| format!("<br><small>{}</small>", formulas(&line))).collect();
     let html = format!(
         "<p class=\"agon-evidence agon-{class}\" style=\"border-left:4px solid {colour};padding-left:0.7em\">\
-         <strong style=\"color:{colour}\">{label}</strong>{head} {}{tail}</p>",
-        escape(statement)
+         <strong>{label}</strong>{head} {}{tail}</p>",
+        formulas(statement)
     );
     let mut bundle = rich(plain.join("\n"), "text/html", html);
     bundle.insert(EVIDENCE.to_owned(), record(evidence, claim));
@@ -63,6 +63,20 @@ fn in_language(reason: &str) -> &str {
         ONE_READING => say("给出的读法不到两种", ONE_READING),
         other => other,
     }
+}
+
+/// A text with formulas as HTML. Their dollars become `\(…\)`, which every page with MathJax reads as formulas; some, such as
+/// Quarto's, take dollars within HTML for money.
+fn formulas(text: &str) -> String {
+    let mut html = String::new();
+    let mut rest = text;
+    while let Some((before, begun)) = rest.split_once('$')
+        && let Some((formula, after)) = begun.split_once('$')
+    {
+        html += &format!("{}\\({}\\)", escape(before), escape(formula));
+        rest = after;
+    }
+    html + &escape(rest)
 }
 
 /// The evidence as data, with the claim's id, its place and our wording of it.

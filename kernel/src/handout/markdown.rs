@@ -57,8 +57,8 @@ pub fn render(source: &str, cell: &Cell, page: &mut Page) -> Result<String, Hand
     let _ = format_html_with_plugins(root, &options, &mut html, &plugins);
     let (ids, headings) = adapter.page.into_inner().unwrap_or_default();
     page.ids = ids;
+    let clean = with_anchors(page.clean(&html, "", cell)?, &headings);
     page.headings.extend(headings);
-    let clean = page.clean(&html, "", cell)?;
     // What is in Latin letters in a Chinese text is nearly always English, and is to be read so.
     let tag =
         if page.words.is_chinese() { "<em class=\"latin\" lang=\"en\">" } else { "<em class=\"latin\">" };
@@ -190,6 +190,22 @@ impl HeadingAdapter for Headings<'_> {
     fn exit(&self, output: &mut dyn Write, heading: &HeadingMeta) -> fmt::Result {
         writeln!(output, "</h{}>", heading.level)
     }
+}
+
+/// Sections can be pointed to: each of their headings carries its own address, for a mouse. Keys and screen readers have the
+/// contents, and would only be held up.
+fn with_anchors(mut html: String, headings: &[Heading]) -> String {
+    let mut from = 0;
+    for heading in headings.iter().filter(|heading| heading.level > 1) {
+        let id = escaped(&heading.id);
+        let start = html[from..].find(&format!(" id=\"{id}\"")).map(|at| from + at);
+        let end = format!("</h{}>", heading.level);
+        let Some(at) = start.and_then(|start| Some(start + html[start..].find(&end)?)) else { continue };
+        let anchor = format!("<a class=\"here\" href=\"#{id}\" aria-hidden=\"true\" tabindex=\"-1\"></a>");
+        html.insert_str(at, &anchor);
+        from = at + anchor.len();
+    }
+    html
 }
 
 /// Letters and digits of any script stay, lower-cased; whatever stands between them is one hyphen.

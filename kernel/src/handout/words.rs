@@ -56,6 +56,7 @@ pub struct Words {
     pub warning: &'static str,
     pub caution: &'static str,
     pub labs: &'static str,
+    /// HTML.
     pub labs_intro: &'static str,
     pub other_chapter: &'static str,
     pub errata: &'static str,
@@ -212,7 +213,7 @@ static ENGLISH: Words = Words {
     warning: "Warning",
     caution: "Caution",
     labs: "The labs",
-    labs_intro: "Live labs for 《数学游戏与谜题》, a book that treats mathematics as play: a program checks what the book says, sentence by sentence, and where it is wrong, gives a witness.",
+    labs_intro: "Live labs for <span lang=\"zh-CN\">《数学游戏与谜题》</span>, a book that treats mathematics as play: a program checks what the book says, sentence by sentence, and where it is wrong, gives a witness.",
     other_chapter: "Other labs",
     errata: "Errata",
     errata_intro: "What computation refutes in the book, in the order of its pages.",
