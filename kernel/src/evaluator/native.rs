@@ -9,6 +9,7 @@
 //! it is left out and the cell compiled once more), and the types of new variables (a second, check-only call beside the
 //! run asks for them, because only the next cell needs them).
 
+mod absence;
 mod aside;
 mod cache;
 mod carry_out;
@@ -19,28 +20,29 @@ mod crates;
 mod definitions;
 mod diagnosis;
 mod directive;
+mod plan;
 mod program;
 
 use super::cell::{Cell, Pace};
 use super::conversation::{Ending, crashed, default_language, interrupted, language_byte, listen};
 use super::interrupt::{Phase, Stop};
 use super::link::{Event, Link};
-use super::parts::{Binding, Key, Parts, split, words};
+use super::parts::{Binding, Parts, split, words};
 use super::prelude::Prelude;
-use super::redefinition::{self, Types};
+use super::redefinition::Types;
 use super::report;
 use super::{AddedCrates, CellError, Evaluator, Interrupt, Output, Stream, Variable};
-use aside::Aside;
+use absence::{moved, unnameable};
 use cache::Cache;
 use child::{Host, Manner, Reply};
 use compiler::{Compiler, Diagnostic};
 use crates::{Crates, Requirement};
 use crossbeam_channel::Receiver;
 pub use definitions::Definitions;
-use definitions::Id;
 use diagnosis::Answer;
 use directive::Directive;
 pub use directive::HELP as DIRECTIVES;
+use plan::Plan;
 use program::{ENTRY, Ingredients, Stored};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -83,27 +85,6 @@ pub struct NativeEvaluator {
     timing: bool,
     /// The files that are being loaded, the innermost last.
     loading: Vec<PathBuf>,
-}
-
-/// What a cell changes about what stands already, if it compiles.
-struct Plan {
-    /// The definitions of earlier cells, those of redefined types renewed.
-    definitions: Definitions,
-    /// What of them stands aside, or does so no more.
-    aside: Aside,
-    /// What of that the layout of types depends on: no more there, and there again.
-    gone: Vec<redefinition::Definition>,
-    returned: Vec<redefinition::Definition>,
-    /// Statics that begin anew.
-    renewed: Vec<String>,
-    /// Variables that are dropped before the cell runs.
-    forgotten: Vec<String>,
-    /// Those of them whose types the cell defines anew.
-    outdated: Vec<String>,
-    /// And those whose names it gives to functions, constants or statics.
-    renamed: Vec<String>,
-    /// The variables that the cell mentions and that are still there.
-    taken: Vec<Stored>,
 }
 
 /// A cell that has been compiled.
@@ -189,76 +170,6 @@ impl NativeEvaluator {
         let mentioned: HashSet<&str> = words(text).collect();
         let is_mentioned = |variable: &&Stored| mentioned.contains(variable.name.trim_start_matches("r#"));
         self.variables.iter().filter(is_mentioned).cloned().collect()
-    }
-
-    /// What a cell will change. Nothing changes yet: it may not compile.
-    fn plan(&self, cell: &Cell, parts: &Parts, aside: Aside) -> Plan {
-        let read = |ids: &mut dyn Iterator<Item = &Id>| -> Vec<redefinition::Definition> {
-            let spoken = ids.filter_map(|id| self.definitions.spoken(id));
-            spoken.flat_map(|spoken| redefinition::definitions(&spoken.text)).collect()
-        };
-        let gone = read(&mut aside.out.iter().map(|(id, _)| id).chain(&aside.replaced));
-        let returned = read(&mut aside.back.iter());
-        let changes: Vec<_> = returned.iter().chain(cell.definitions()).cloned().collect();
-        let number = self.number_of(self.cells.len().saturating_sub(1));
-        let mut definitions = aside.applied(&self.definitions, parts, &number);
-        let renewed = definitions.renew(&self.types.affected(&changes, &gone));
-        let outdated = self.types.outdated(&changes, &gone, &self.variables());
-        let mut taken = self.mentioned(cell.compiled());
-        // A function, constant or static of the cell takes the name of a variable.
-        let is_defined = |name: &&String| {
-            parts.items.iter().any(|item| matches!(&item.key, Key::Value(own) if own == *name))
-        };
-        let renamed: Vec<String> =
-            self.variables.iter().map(|variable| &variable.name).filter(is_defined).cloned().collect();
-        let unwritable = |name: &String| aside.unwritable.iter().any(|(unwritable, _)| unwritable == name);
-        taken.retain(|Stored { name, .. }| {
-            !outdated.contains(name) && !renamed.contains(name) && !unwritable(name)
-        });
-        let forgotten = self.forgotten.iter().chain(&outdated).chain(&renamed).cloned().collect();
-        Plan { definitions, aside, gone, returned, renewed, forgotten, outdated, renamed, taken }
-    }
-
-    /// What a cell will change if all that was set aside and may now compile does.
-    fn hopeful_plan(&self, cell: &Cell, parts: &Parts) -> Plan {
-        let plan = self.plan(cell, parts, Aside::default());
-        if !self.definitions.has_aside() {
-            return plan;
-        }
-        let affected = self.types.affected(cell.definitions(), &[]);
-        let aside = Aside::trying_again(&self.definitions, parts, &affected);
-        if aside.is_empty() { plan } else { self.plan(cell, parts, aside) }
-    }
-
-    /// The number by which readers know a cell, as it stands beside it.
-    fn number_of(&self, cell: usize) -> String {
-        format!("[{}]", self.numbers.get(cell).copied().unwrap_or(self.number))
-    }
-
-    /// Carries out what the cell changes, and says so.
-    fn commit(&mut self, cell: &Cell, parts: &Parts, plan: &Plan, outputs: &mut dyn FnMut(Output)) {
-        let notice = plan.aside.notice(&self.definitions, parts, |cell| self.number_of(cell));
-        self.types.forget(&plan.gone);
-        self.types.define(&plan.returned);
-        self.types.define(cell.definitions());
-        self.definitions = plan.definitions.clone();
-        self.forgotten.clone_from(&plan.forgotten);
-        self.variables.retain(|variable| !plan.renamed.contains(&variable.name));
-        for name in &plan.outdated {
-            self.miss(name, format!("`{name}` was of a type that has been defined anew"));
-        }
-        let mut say = |text: String| outputs(Output::Text { stream: Stream::Stderr, text });
-        for (what, names) in [
-            ("statics that held the old type begin anew", &plan.renewed),
-            ("variables of the old type are gone", &plan.outdated),
-        ] {
-            if !names.is_empty() {
-                say(format!("A type is defined anew; {what}: {}\n", names.join(", ")));
-            }
-        }
-        if !notice.is_empty() {
-            say(notice);
-        }
     }
 
     /// What a program of this session is made from.
@@ -535,25 +446,4 @@ fn cache(prelude: &Prelude, compiler: &Compiler) -> Cache {
     let built = prelude.products().dylib().metadata().and_then(|data| data.modified()).ok();
     let products = format!("{}\n{built:?}\n{}", prelude.fingerprint(), compiler.fingerprint());
     Cache::new(prelude.cell_cache(), products)
-}
-
-fn moved(name: &str, number: &str) -> String {
-    format!("`{name}` was moved in cell {number}; clone it there to keep it: `{name}.clone()`")
-}
-
-fn unnameable(name: &str, what: &str) -> String {
-    if what.starts_with(diagnosis::LOCAL) {
-        return format!(
-            "`{name}` contains {what}, which is defined inside a block, so that no other cell can name it: define it at the top of \
-             a cell"
-        );
-    }
-    if what == diagnosis::NOT_INFERRED {
-        return format!(
-            "the type of `{name}` could not be inferred in its cell: say it there (`let {name}: … = …;`)"
-        );
-    }
-    format!(
-        "`{name}` contains {what}, whose type has no name, so it lived in its own cell only: collect it, box it (`Box<dyn …>`), or write a `fn`"
-    )
 }

@@ -49,6 +49,8 @@ pub struct Item {
     pub private: Vec<usize>,
     /// Whether it is `pub` without restriction.
     pub is_public: bool,
+    /// Whether it is a function with types of its own.
+    pub has_types: bool,
 }
 
 /// A static, or a key of `thread_local!`.
@@ -133,7 +135,8 @@ fn parts(text: &str) -> Option<Parts> {
             expand(&tree, "", &range, &mut parts.imports);
         } else if let Some(key) = key(&child) {
             let (statics, private) = (statics(&child), private(&child));
-            parts.items.push(Item { key, range, statics, private, is_public: is_public(&child) });
+            let (is_public, has_types) = (is_public(&child), has_types(&child));
+            parts.items.push(Item { key, range, statics, private, is_public, has_types });
         } else if child.kind() == SyntaxKind::ATTR {
             parts.attributes.push(range);
         } else {
@@ -274,9 +277,16 @@ fn private(item: &SyntaxNode) -> Vec<usize> {
         Some(ast::Item::Trait(of)) => note(item, visible(&of)),
         Some(ast::Item::Module(of)) => note(item, visible(&of)),
         Some(ast::Item::TypeAlias(of)) => note(item, visible(&of)),
+        Some(ast::Item::Fn(of)) => note(item, visible(&of)),
         _ => {}
     }
     found
+}
+
+fn has_types(item: &SyntaxNode) -> bool {
+    let is_type =
+        |node: SyntaxNode| matches!(node.kind(), SyntaxKind::STRUCT | SyntaxKind::ENUM | SyntaxKind::UNION);
+    item.kind() == SyntaxKind::FN && item.descendants().any(is_type)
 }
 
 fn is_public(item: &SyntaxNode) -> bool {

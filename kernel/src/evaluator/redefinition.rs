@@ -4,7 +4,8 @@
 //! the old definition would be read as one of the new. A type is *affected* by a cell if its definition changes, or one
 //! that it mentions, directly or through others. Variables of affected types are dropped before the new definitions take
 //! effect, and affected types get a new identity (`native::program`), so that not even a `Box<dyn Any>` filled before can
-//! be misread. One case is left: a type defined within a function that is itself defined anew keeps its identity.
+//! be misread. The same goes for functions that have types of their own. One case is left: a type defined within a method
+//! keeps its identity when the method is defined anew.
 //!
 //! What a definition mentions is read off its words. That errs on the side of dropping: a word that only looks like the
 //! name of something that has changed counts.

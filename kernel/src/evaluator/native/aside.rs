@@ -60,6 +60,7 @@ impl Aside {
         program: &Program,
         diagnostics: &[Diagnostic],
         definitions: &Definitions,
+        parts: &Parts,
     ) -> bool {
         let mut learnt = false;
         let mut failed = Vec::new();
@@ -78,7 +79,9 @@ impl Aside {
                 continue;
             }
             let is_conflict = CONFLICTS.contains(&diagnostic.code()) && is_own(&all);
-            if is_own(&primary) && !is_conflict {
+            // A constant may fail in the text of a function for what the cell calls it with.
+            let by_call = diagnostic.code() == "E0080" && names_changed_by(parts).is_empty();
+            if is_own(&primary) && !is_conflict || by_call {
                 continue;
             }
             for at in if is_conflict { all } else { primary } {
@@ -143,19 +146,32 @@ impl Aside {
         self.out.is_empty() && self.replaced.is_empty() && self.back.is_empty()
     }
 
-    /// The definitions as a program has them.
-    pub fn applied(&self, definitions: &Definitions, parts: &Parts, number: &str) -> Definitions {
+    /// The definitions as a program has them. `number` is how readers know a cell, `now` how they know this one.
+    pub fn applied(
+        &self,
+        definitions: &Definitions,
+        parts: &Parts,
+        now: &str,
+        number: impl Fn(usize) -> String,
+    ) -> Definitions {
         let mut new = definitions.clone();
         self.back.iter().for_each(|id| new.set_aside(id, None));
-        let names = self.causes(definitions, parts);
+        let causes = self.causes(definitions, parts);
         for (id, _) in &self.out {
-            let names = definitions.spoken(id).map(|spoken| causes_of(&spoken, &names)).unwrap_or_default();
-            let since = if names.is_empty() {
-                format!("since what it uses changed in cell {number}")
-            } else {
-                format!("since {} changed in cell {number}", quoted(&names))
+            let Some(spoken) = definitions.spoken(id) else { continue };
+            let remedy = format!("run cell {} again, changed", number(spoken.cell));
+            let why = match causes_of(&spoken, &causes) {
+                (_, names) if names.is_empty() => {
+                    format!("no longer compiles since what it uses changed in cell {now}: {remedy}")
+                }
+                (FAILED, names) => {
+                    format!("does not compile while {} is set aside: it is back when that is", quoted(&names))
+                }
+                (_, names) => {
+                    format!("no longer compiles since {} changed in cell {now}: {remedy}", quoted(&names))
+                }
             };
-            new.set_aside(id, Some(since));
+            new.set_aside(id, Some(why));
         }
         self.replaced.iter().for_each(|id| new.forget(id));
         new
@@ -188,7 +204,8 @@ impl Aside {
         if !out.is_empty() {
             let causes = self.causes(definitions, parts);
             let own = [causes[0].clone(), causes[1].clone(), vec![]];
-            let mut names: Vec<String> = out.iter().flat_map(|(spoken, _)| causes_of(spoken, &own)).collect();
+            let mut names: Vec<String> =
+                out.iter().flat_map(|(spoken, _)| causes_of(spoken, &own).1).collect();
             names.sort();
             names.dedup();
             text += &match names.len() {
@@ -231,8 +248,7 @@ impl Aside {
                      this cell without it first, and then cell {cell}, changed"
                 );
             }
-            let since = spoken.aside.clone().unwrap_or_default();
-            format!("`{name}` of cell {cell} no longer compiles {since}: run cell {cell} again, changed")
+            format!("`{name}` of cell {cell} {}", spoken.aside.clone().unwrap_or_default())
         };
         meant.map(explain).collect()
     }
@@ -251,8 +267,12 @@ fn names_changed_by(parts: &Parts) -> HashSet<String> {
     names
 }
 
-/// Those of the likely causes that a definition mentions, from the first group of which it mentions any.
-fn causes_of(spoken: &Spoken, groups: &[Vec<String>; 3]) -> Vec<String> {
+/// The group of causes that are definitions which fail to compile themselves.
+const FAILED: usize = 2;
+
+/// Those of the likely causes that a definition mentions, from the first group of which it mentions any, and which group
+/// that is.
+fn causes_of(spoken: &Spoken, groups: &[Vec<String>; 3]) -> (usize, Vec<String>) {
     let mentioned: HashSet<&str> = words(&spoken.text).collect();
     let of_group = |group: &Vec<String>| {
         let is_cause = |name: &&String| mentioned.contains(name.as_str()) && !spoken.names().contains(name);
@@ -261,7 +281,7 @@ fn causes_of(spoken: &Spoken, groups: &[Vec<String>; 3]) -> Vec<String> {
         names.dedup();
         names
     };
-    groups.iter().map(of_group).find(|names| !names.is_empty()).unwrap_or_default()
+    groups.iter().map(of_group).enumerate().find(|(_, names)| !names.is_empty()).unwrap_or_default()
 }
 
 fn quoted(names: &[String]) -> String {

@@ -5,11 +5,13 @@ use super::super::cell::{Cell, origin_of_generated};
 use super::super::conversation::interrupted;
 use super::super::parts::{Binding, Parts};
 use super::super::report::{self, Finding};
+use super::absence::{borrows, moved, unwritable};
 use super::compiler::{Diagnostic, Product};
 use super::definitions::Id;
-use super::diagnosis::{self, Trouble, as_readers_write, finding, read_answer, trouble, write_answer};
+use super::diagnosis::{self, Trouble, finding, read_answer, trouble, write_answer};
+use super::plan::Plan;
 use super::program::{Ingredients, Program, Purpose, Put, Stored};
-use super::{Compiled, NativeEvaluator, Plan, moved};
+use super::{Compiled, NativeEvaluator};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
@@ -33,7 +35,7 @@ impl NativeEvaluator {
                 Err(refused) => refused,
             };
             let mut aside = plan.aside.clone();
-            if !aside.learn(&refused.program, &refused.diagnostics, &plan.definitions) {
+            if !aside.learn(&refused.program, &refused.diagnostics, &plan.definitions, parts) {
                 self.last_errors.clone_from(&refused.diagnostics);
                 return Err(self.compile_error(cell, &refused.program, &plan, &refused.diagnostics));
             }
@@ -243,19 +245,4 @@ impl NativeEvaluator {
         });
         known
     }
-}
-
-/// What to say of a variable whose type has a name that cells cannot write.
-fn unwritable(name: &str, type_name: &str, why: &str) -> String {
-    format!(
-        "`{name}` is a `{}`, a type that no other cell can name ({why}), so it can be used in its own cell only: make the type \
-         `pub`, or keep what you need of it in a variable of another type",
-        as_readers_write(type_name)
-    )
-}
-
-fn borrows(name: &str) -> String {
-    format!(
-        "`{name}` borrowed from something that ended with its cell, so it lived there only: clone what it refers to, or borrow it anew in this cell"
-    )
 }

@@ -4,7 +4,7 @@
 //! mentions has been defined anew, is *set aside* ([`super::aside`]): no program contains it until its cell is run again,
 //! or what it mentions changes once more.
 
-use super::super::parts::{Import, Item, Key, Parts, Static, words};
+use super::super::parts::{Import, Item, Key, Parts, Static, tokens, words};
 use super::program::OPENING;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -15,9 +15,9 @@ pub struct Definitions {
     pub(super) attributes: Vec<String>,
     pub(super) imports: Vec<Imported>,
     pub(super) items: Vec<Definition>,
-    /// How often a type has become another one. The first is at the root of the crate; each later one is in a module of
-    /// its own, so that the compiler does not take the two for one.
-    pub(super) generations: HashMap<String, u32>,
+    /// How often a type, or a function with types of its own, has become another one. The first is at the root of the crate;
+    /// each later one is in a module of its own, so that the compiler does not take the two for one.
+    generations: HashMap<String, u32>,
 }
 
 /// An import with the cell that it is from.
@@ -134,9 +134,18 @@ impl Definitions {
     /// The definitions after the cell of this number. What it defines takes the place of what had the same name.
     pub fn with(&self, cell: usize, text: &str, parts: &Parts) -> Definitions {
         let mut new = self.clone();
-        for Item { key, .. } in &parts.items {
-            if let Key::Type(name) = key {
-                new.generations.entry(name.clone()).or_default();
+        for item in &parts.items {
+            if let Some(name) = item.in_generations() {
+                let known = new.generations.contains_key(&name);
+                let generation = new.generations.entry(name).or_default();
+                // What types a new type concerns has been found out before; a function concerns only its own.
+                let is_new = || {
+                    let same = |old: &Definition| {
+                        old.item.key == item.key && tokens(&old.text) == tokens(&text[item.range.clone()])
+                    };
+                    !self.items.iter().any(same)
+                };
+                *generation += u32::from(item.has_types && known && is_new());
             }
         }
         for range in &parts.attributes {
@@ -182,10 +191,32 @@ impl Definitions {
         self.imports.iter().filter(|imported| imported.aside.is_none())
     }
 
+    /// How often what an item defines has become another thing.
+    pub(super) fn generation(&self, item: &Item) -> u32 {
+        item.in_generations().and_then(|name| self.generations.get(&name)).copied().unwrap_or(0)
+    }
+
     /// Whether a name has been given a meaning by a cell.
     pub(super) fn has(&self, name: &str) -> bool {
         self.items().any(|definition| definition.item.key.name() == Some(name))
             || self.imports().any(|imported| imported.import.name.as_deref() == Some(name))
+    }
+
+    /// The functions and other items of a cell that use statics which a macro makes, with the macros' names. Nothing sees such
+    /// a static before the compiler does, so it cannot be declared in later cells.
+    pub fn hidden_statics(&self, text: &str, parts: &Parts) -> Vec<(String, String)> {
+        let makes = |text: &str| words(text).any(|word| matches!(word, "static" | "thread_local"));
+        let earlier = self.items().filter(|old| old.is_macro() && makes(&old.text));
+        let earlier = earlier.filter_map(|old| old.item.key.name());
+        let is_macro = |item: &&Item| matches!(item.key, Key::Macro(_));
+        let own = parts.items.iter().filter(|item| is_macro(item) && makes(&text[item.range.clone()]));
+        let makers: Vec<&str> = earlier.chain(own.filter_map(|item| item.key.name())).collect();
+        let mut found = Vec::new();
+        for item in parts.items.iter().filter(|item| !is_macro(item)) {
+            let calls = |name: &&&str| words(&text[item.range.clone()]).any(|word| word == **name);
+            found.extend(makers.iter().find(calls).map(|name| (item.key.spoken(), format!("{name}!"))));
+        }
+        found
     }
 
     /// A definition as it is spoken of.
@@ -252,8 +283,13 @@ impl Definitions {
     /// Gives those of the types with these names that are known already another identity. Statics whose types mention one
     /// of the names begin anew: what they hold is of the old type. Returns their names.
     pub fn renew(&mut self, names: &HashSet<String>) -> Vec<String> {
+        let functions = self.items.iter().filter(|definition| definition.item.has_types);
+        let functions =
+            functions.filter(|definition| words(&definition.text).any(|word| names.contains(word)));
+        let functions: HashSet<String> =
+            functions.filter_map(|definition| definition.item.in_generations()).collect();
         for (name, generation) in &mut self.generations {
-            *generation += u32::from(names.contains(name));
+            *generation += u32::from(names.contains(name) || functions.contains(name));
         }
         let mentions = |of: &Static| words(&of.type_name).any(|word| names.contains(word));
         let mut renewed = Vec::new();
@@ -352,6 +388,17 @@ fn parameters_of(head: &str) -> (&str, &str) {
         }
     }
     ("", rest)
+}
+
+impl Item {
+    /// The name by which it is counted how often it has become another thing.
+    fn in_generations(&self) -> Option<String> {
+        match &self.key {
+            Key::Type(name) => Some(name.clone()),
+            Key::Value(name) => self.has_types.then(|| format!("fn {name}")),
+            _ => None,
+        }
+    }
 }
 
 impl Import {
@@ -454,6 +501,24 @@ mod tests {
             definitions.is_replaced(&ids[0], &split(text)) && !definitions.is_replaced(&ids[2], &split(text))
         );
         assert_eq!(definitions.with(2, text, &split(text)).aside().len(), 1);
+    }
+
+    #[test]
+    fn a_function_with_types_of_its_own_becomes_another_when_they_change() {
+        let (first, other) = ("fn f() { struct Local(u8); }", "fn f() { struct Local(P); }");
+        let generation = |cells: &[&str], names: &[&str]| {
+            let mut definitions = after(cells);
+            definitions.renew(&names.iter().map(|name| (*name).to_owned()).collect());
+            let item = definitions.items.last().map(|definition| definition.item.clone());
+            definitions.generation(&item.unwrap())
+        };
+        assert_eq!(generation(&[first], &["P"]), 0);
+        assert_eq!(generation(&[first, other], &[]), 1);
+        assert_eq!(generation(&[first, "fn f() {\n  struct Local(u8); // the same\n}"], &[]), 0);
+        assert_eq!(generation(&[first, first], &[]), 0);
+        assert_eq!(generation(&[first, other, other], &[]), 1);
+        assert_eq!(generation(&[first, other], &["P"]), 2);
+        assert_eq!(generation(&["fn g() {}", "fn g() { 1; }"], &[]), 0);
     }
 
     #[test]

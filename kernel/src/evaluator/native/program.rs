@@ -1,7 +1,7 @@
 //! The crate that is compiled for a cell.
 
 use super::super::cell::without_cell_numbers;
-use super::super::parts::{Key, Parts};
+use super::super::parts::Parts;
 use super::compiler::Span;
 use super::crates::Crates;
 use super::definitions::{Definition, Definitions, Id};
@@ -257,10 +257,7 @@ impl Program {
     /// Writes an item, with its edits; `cell` is the cell that is compiled, whose own text is mapped.
     fn definition(&mut self, definition: &Definition, cell: usize, all: &Definitions) {
         let Definition { item, text, .. } = definition;
-        let generation = match &item.key {
-            Key::Type(name) => all.generations.get(name).copied().unwrap_or(0),
-            _ => 0,
-        };
+        let generation = all.generation(item);
         let name = item.key.name().unwrap_or("");
         let module = format!("agon_{generation}_{}", name.trim_start_matches("r#"));
         let before = self.text.len();
