@@ -6,7 +6,7 @@
 //! such errors costs nothing. What is set aside is tried again when something that it mentions changes once more, so that
 //! the old `struct`, run again, brings the old `impl` back.
 
-use super::super::parts::{Key, Parts, words};
+use super::super::parts::{Import, Key, Parts, words};
 use super::compiler::Diagnostic;
 use super::definitions::{Definitions, Id, Spoken};
 use super::diagnosis::reason;
@@ -38,9 +38,10 @@ impl Aside {
     pub fn trying_again(definitions: &Definitions, parts: &Parts, affected: &HashSet<String>) -> Aside {
         let mut aside = definitions.aside();
         aside.retain(|spoken| !definitions.is_replaced(&spoken.id, parts));
-        let mut changed = names_changed_by(parts);
+        let mut changed = names_changed_by(parts, definitions);
         changed.extend(affected.iter().cloned());
-        let anything = parts.imports.iter().any(|import| import.name.is_none());
+        let is_new = |import: &&Import| import.name.is_none() && !definitions.imports_already(import);
+        let anything = parts.imports.iter().any(|import| is_new(&import));
         let mut back = Vec::new();
         loop {
             let (more, rest): (Vec<Spoken>, Vec<Spoken>) =
@@ -80,7 +81,7 @@ impl Aside {
             }
             let is_conflict = CONFLICTS.contains(&diagnostic.code()) && is_own(&all);
             // A constant may fail in the text of a function for what the cell calls it with.
-            let by_call = diagnostic.code() == "E0080" && names_changed_by(parts).is_empty();
+            let by_call = diagnostic.code() == "E0080" && names_changed_by(parts, definitions).is_empty();
             if is_own(&primary) && !is_conflict || by_call {
                 continue;
             }
@@ -99,8 +100,12 @@ impl Aside {
                 }
             }
         }
+        // One may fail in several places.
+        let tried = self.back.clone();
+        self.back.retain(|id| failed.iter().all(|(failed, _)| failed != id));
+        learnt |= self.back.len() < tried.len();
         for (id, why) in failed {
-            learnt |= self.fail(id, why);
+            learnt |= !tried.contains(&id) && self.fail(id, why);
         }
         if !learnt && !self.back.is_empty() {
             // It may be what was taken back that confuses the compiler.
@@ -116,10 +121,6 @@ impl Aside {
 
     /// Notes that a definition does not compile; false if that was known.
     fn fail(&mut self, id: Id, why: String) -> bool {
-        if self.back.contains(&id) {
-            self.back.retain(|other| *other != id);
-            return true;
-        }
         let new = self.out.iter().all(|(known, _)| *known != id);
         if new {
             self.out.push((id, why));
@@ -133,7 +134,10 @@ impl Aside {
             let names: HashSet<String> = spoken.flat_map(|spoken| spoken.names().to_vec()).collect();
             let mut learnt = false;
             for id in definitions.that_mention(&names) {
-                learnt |= self.fail(id, "it uses what is set aside".to_owned());
+                match self.back.iter().position(|back| *back == id) {
+                    Some(at) => drop(self.back.remove(at)),
+                    None => learnt |= self.fail(id, "it uses what is set aside".to_owned()),
+                }
             }
             if !learnt {
                 return;
@@ -255,9 +259,10 @@ impl Aside {
 }
 
 /// The names that a cell gives a meaning to, or of which it says something new.
-fn names_changed_by(parts: &Parts) -> HashSet<String> {
+fn names_changed_by(parts: &Parts, definitions: &Definitions) -> HashSet<String> {
     const SIGNS: [&str; 7] = ["impl", "for", "unsafe", "where", "dyn", "mut", "extern"];
-    let mut names: HashSet<String> = parts.imports.iter().filter_map(|import| import.name.clone()).collect();
+    let new = parts.imports.iter().filter(|import| !definitions.imports_already(import));
+    let mut names: HashSet<String> = new.filter_map(|import| import.name.clone()).collect();
     for item in &parts.items {
         names.extend(item.key.names().map(str::to_owned));
         if let Key::Impl(head, _) = &item.key {

@@ -191,6 +191,11 @@ impl Definitions {
         self.imports.iter().filter(|imported| imported.aside.is_none())
     }
 
+    /// Whether this import says nothing new.
+    pub fn imports_already(&self, import: &Import) -> bool {
+        self.imports().any(|imported| imported.import.text == import.text)
+    }
+
     /// How often what an item defines has become another thing.
     pub(super) fn generation(&self, item: &Item) -> u32 {
         item.in_generations().and_then(|name| self.generations.get(&name)).copied().unwrap_or(0)
