@@ -21,10 +21,13 @@ pub fn errors(parse: &Parse<SourceFile>) -> Vec<(TextRange, String)> {
         Some((token.text_range(), format!("`{sign}` is a full-width character: write `{rust}`")))
     });
     let said = said.iter().map(|error| (error.range(), error.to_string()));
-    let (endless, others): (Vec<_>, Vec<_>) = said.partition(|(_, message)| message.starts_with(ENDLESS));
+    let (endless, others): (Vec<_>, Vec<_>) =
+        said.partition(|(_, message)| message.starts_with(ENDLESS) || message == ENDLESS_RAW);
     let endless = endless.into_iter().map(|(range, message)| (range, without_end(&message)));
-    let others = others.into_iter().map(|(range, message)| {
-        let misused = token_at(tree.syntax(), range).and_then(|token| misused(&token, &message));
+    let others = others.into_iter().enumerate().map(|(index, (range, message))| {
+        // Only the first mistake is told, and there may be as many as there are brackets.
+        let token = (index == 0).then(|| token_at(tree.syntax(), range)).flatten();
+        let misused = token.and_then(|token| misused(&token, &message));
         misused.unwrap_or_else(|| (range, in_characters(&message)))
     });
     full_width.chain(endless).chain(others).collect()
@@ -32,10 +35,12 @@ pub fn errors(parse: &Parse<SourceFile>) -> Vec<(TextRange, String)> {
 
 /// How the parser begins to speak of what has no end.
 const ENDLESS: &str = "Missing trailing ";
+/// What it says of a raw text that has no end.
+const ENDLESS_RAW: &str = "Invalid raw string literal";
 
 /// What to say of a text, a character or a comment that has no end.
 fn without_end(message: &str) -> String {
-    let sign = message.split('`').nth(1).unwrap_or("\"");
+    let sign = message.split('`').nth(1).unwrap_or("\"#");
     let what = match () {
         () if message.contains("comment") => "this comment",
         () if sign == "'" => "this character",
@@ -151,7 +156,7 @@ mod tests {
             ("let c = 'a;", "'a", "`'a'`"),
             ("let c = 'ab';", "'ab'", "`\"ab\"`"),
             ("let x = \"abc;\nlet y = 5;", "\"abc;\nlet y = 5;\n}", "this text has no end: a `\"`"),
-            ("let r = r#\"abc\";", "r#\"abc\";\n}", "has no end"),
+            ("let r = r#\"abc\";", "r#\"abc\";\n}", "a `\"#` is missing"),
             ("let z = 1; /* open", "/* open\n}", "this comment has no end: a `*/`"),
             ("let c = '", "'", "this character has no end"),
         ] {
