@@ -5,7 +5,10 @@
 takes the arguments of `papermill`. In Python, `import papermill_agon` before `papermill.execute_notebook(...)`.
 """
 
+import json
+import os
 import re
+import sys
 
 from papermill.models import Parameter
 from papermill.translators import Translator, papermill_translators
@@ -24,6 +27,17 @@ class RustTranslator(Translator):
         found = [match for line in parameters_cell.source.splitlines() if (match := LET.match(line))]
         cls.types = {match["name"]: match["type"] for match in found if match["type"]}
         return [Parameter(match["name"], match["type"] or "None", match["value"], match["help"] or "") for match in found]
+
+    @classmethod
+    def codify(cls, parameters, comment="Parameters"):
+        # Quarto sets parameters without an inspection before; the notebook is a variable of one of its functions.
+        frame = sys._getframe(1)
+        while frame and not hasattr(frame.f_locals.get("nb"), "cells"):
+            frame = frame.f_back
+        for cell in frame.f_locals["nb"].cells if frame else []:
+            if "parameters" in cell.metadata.get("tags", []):
+                cls.inspect(cell)
+        return super().codify(parameters, comment)
 
     @classmethod
     def comment(cls, text):
@@ -59,4 +73,8 @@ papermill_translators.register("rust", RustTranslator)
 if __name__ == "__main__":
     from papermill.cli import papermill
 
+    # Captions and verdicts speak the language of the notebook, which papermill does not tell the kernel.
+    for lab in [argument for argument in sys.argv[1:] if argument.endswith(".ipynb") and os.path.exists(argument)][:1]:
+        with open(lab, encoding="utf-8") as file:
+            os.environ.setdefault("AGON_LANG", json.load(file)["metadata"].get("lang", "zh"))
     papermill()

@@ -5,12 +5,13 @@
 //! the states that take the place of this one. Who plays on a board needs no rules, only these tables: the value of a
 //! position is the sum of those of its parts, and a move is a winning one if it leaves
 //!
-//! - nim-sum 0, where both players have the same moves;
+//! - nim-sum 0, where both players have the same moves, in misère Nim with 0 and 1 exchanged once all heaps are small;
 //! - a number `≥ 0` for Left and `≤ 0` for Right in red-blue Hackenbush.
 //!
 //! | call | game |
 //! |---|---|
 //! | [`nim`] | take any number of counters from one heap |
+//! | [`misere_nim`] | the same, but who takes the last counter loses |
 //! | [`bash`] | take a number of counters of a set from the only heap |
 //! | [`wythoff`] | two heaps: take from one, or equally from both |
 //! | [`kayles`] | knock down one pin or two neighbours |
@@ -91,6 +92,23 @@ pub enum BoardError {
 /// ```
 pub fn nim(heaps: impl Into<Vec<u32>>) -> Result<Board, BoardError> {
     Setup::Nim { heaps: heaps.into() }.board()
+}
+
+/// Misère Nim: as [`nim`], but who takes the last counter loses.
+///
+/// # Errors
+/// As [`nim`].
+///
+/// ```
+/// let board = agon::board::misere_nim([1, 1, 5])?;
+/// // In normal play the whole heap of five would be taken; here one counter of it stays.
+/// let winning = board.winning_moves(board.start(), None);
+/// assert_eq!(winning.len(), 1);
+/// assert_eq!(board.text(&board.after(board.start(), winning[0].0, winning[0].1)), "(1, 1, 1)");
+/// # Ok::<(), agon::BoardError>(())
+/// ```
+pub fn misere_nim(heaps: impl Into<Vec<u32>>) -> Result<Board, BoardError> {
+    Setup::MisereNim { heaps: heaps.into() }.board()
 }
 
 /// Bash's game and other subtraction games: from one heap as many counters may be taken as the set says: `bash(21, 1..=3)`,
@@ -184,7 +202,8 @@ impl Board {
         &self.start
     }
 
-    /// The value of a position: the nim-sum of the values of its parts, or their sum.
+    /// The value of a position: the nim-sum of the values of its parts, or their sum; in misère Nim as
+    /// [`Worth::MisereHeaps`] says.
     ///
     /// # Panics
     /// As the other questions about a position, if it names a state that the board does not have.
@@ -193,6 +212,10 @@ impl Board {
         let values = position.iter().map(|&state| self.states[state].value);
         match self.worth {
             Worth::Nimbers => values.fold(0, |sum, value| sum ^ value),
+            Worth::MisereHeaps => {
+                let is_rich = position.iter().any(|&state| self.states[state].value > 1);
+                values.fold(i64::from(!is_rich), |sum, value| sum ^ value)
+            }
             Worth::Numbers { .. } => values.sum(),
         }
     }
@@ -221,7 +244,7 @@ impl Board {
         let wins = |&(at, step): &(usize, &Move)| {
             let total = self.total(&self.after(position, at, step));
             match (self.worth, player) {
-                (Worth::Nimbers, _) => total == 0,
+                (Worth::Nimbers | Worth::MisereHeaps, _) => total == 0,
                 (Worth::Numbers { .. }, Some(Player::Left)) => total >= 0,
                 (Worth::Numbers { .. }, Some(Player::Right)) => total <= 0,
                 (Worth::Numbers { .. }, None) => false,
@@ -236,7 +259,7 @@ impl Board {
         let names: Vec<&str> = position.iter().map(|&state| self.states[state].name.as_str()).collect();
         let names = names.join(", ");
         match self.setup {
-            Setup::Nim { .. } | Setup::Kayles { .. } => format!("({names})"),
+            Setup::Nim { .. } | Setup::MisereNim { .. } | Setup::Kayles { .. } => format!("({names})"),
             _ if names.is_empty() => "0".to_owned(),
             _ => names,
         }

@@ -29,10 +29,12 @@
 
 mod conjecture;
 mod counterexample;
+mod panicked;
 mod verdict;
 
 pub use conjecture::{Conjecture, ConjectureOver, Domain, SEARCH_THREAD, Search, conjecture};
 pub use counterexample::{Counterexample, Judgement};
+pub use panicked::panicked_case;
 pub use verdict::{Reading, Verdict};
 
 use std::fmt::{self, Debug, Display};
@@ -241,7 +243,7 @@ impl Evidence {
     pub fn ambiguous(statement: impl Into<String>, readings: impl IntoIterator<Item = Reading>) -> Self {
         let readings: Vec<Reading> = readings.into_iter().collect();
         if readings.len() < 2 {
-            return Self::open(statement, "fewer than two readings were given");
+            return Self::open(statement, ONE_READING);
         }
         Self { statement: statement.into(), verdict: Verdict::Ambiguous { readings } }
     }
@@ -349,7 +351,12 @@ impl Evidence {
     }
 }
 
-const NO_CASE: &str = "no case was examined";
+/// Why a statement of which no case was examined is open. This reason and [`ONE_READING`] are the only ones that are not the
+/// caller's; who shows evidence in another language than English can know them by these names.
+pub const NO_CASE: &str = "no case was examined";
+
+/// Why a statement that is said to be ambiguous, and has one reading or none, is open.
+pub const ONE_READING: &str = "fewer than two readings were given";
 
 /// How many cases obey the law, or the first that does not.
 fn examine<C: Debug, J: Judgement>(
@@ -359,9 +366,11 @@ fn examine<C: Debug, J: Judgement>(
     let mut count = 0;
     for case in cases {
         interrupt::check();
+        let named = panicked::name(|| format!("{case:?}"));
         if let Some(counterexample) = law(&case).counterexample(&case) {
             return Err(counterexample);
         }
+        drop(named);
         count += 1;
     }
     Ok(count)

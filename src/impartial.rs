@@ -13,7 +13,7 @@
 //! | is a rule of thumb right? | [`Retrograde`]: outcomes without Grundy values, the independent witness |
 //! | a game of one's own, in one line | [`from_fn`] |
 //! | several games at once | [`Sum`], [`Sums`], [`Solver::grundy_of_sum`] |
-//! | who wins if the last move loses? | [`MisereSolver`], [`Misere`], [`Genus`], [`MisereQuotient`] |
+//! | who wins if the last move loses? | [`MisereSolver`], [`Misere`], [`Genus`], [`MisereQuotient`], [`MiserePeriod`] |
 //! | heaps of counters | [`Heaps`], [`Nim`], [`Wythoff`] |
 //! | a bar of chocolate with a poisoned square | [`Chomp`], [`Staircase`], [`ChompTable`]; on other orders [`Poset`], [`PosetGame`]; [`StrategyStealing`] |
 //! | a game as the set of its options | [`FiniteGame`]; the 65,536 of depth four, [`ShallowGame`], [`ShallowSums`] |
@@ -105,7 +105,9 @@ pub use hexadecimal::{HexadecimalGame, ParseHexadecimalError};
 pub use josephus::{Josephus, JosephusError};
 pub use laskers_nim::LaskersNim;
 pub use mex::mex;
-pub use misere::{Genus, Misere, MiserePosition, MisereQuotient, MisereSolver, NimState, QuotientError};
+pub use misere::{
+    Genus, Misere, MiserePeriod, MiserePosition, MisereQuotient, MisereSolver, NimState, QuotientError,
+};
 pub use moore::MooreNim;
 pub use nim::{Nim, NimMove, nim_sum};
 pub use nim_field::{

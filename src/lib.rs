@@ -58,10 +58,10 @@ pub use evidence::{Certificate, Counterexample, Evidence, Verdict, conjecture};
 pub use hackenbush::{GreenHackenbush, Hackenbush, HackenbushGraph};
 pub use impartial::{
     Analysis, ArithmeticPeriod, BestPlay, Chomp, CoinTurning, FiniteGame, Genus, GrundysGame, Heaps,
-    HexadecimalGame, Impartial, Misere, MisereQuotient, MisereSolver, MooreNim, Nim, Nimber, Nimber64,
-    Nimber128, OctalGame, Outcome, PairingStrategy, PeriodCertificate, Poset, PosetGame, Retrograde,
-    SolveError, Solver, Staircase, StaircaseNim, StrategyCertificate, SubtractionGame, SubtractionPeriod,
-    Wythoff, from_fn, mex, nim_sum,
+    HexadecimalGame, Impartial, Misere, MiserePeriod, MisereQuotient, MisereSolver, MooreNim, Nim, Nimber,
+    Nimber64, Nimber128, OctalGame, Outcome, PairingStrategy, PeriodCertificate, Poset, PosetGame,
+    Retrograde, SolveError, Solver, Staircase, StaircaseNim, StrategyCertificate, SubtractionGame,
+    SubtractionPeriod, Wythoff, from_fn, mex, nim_sum,
 };
 pub use partizan::rulesets::{
     Cram, Domineering, DominoRow, Region, ToadStrip, ToadsAndFrogs, TopplingDominoes,

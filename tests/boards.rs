@@ -38,10 +38,12 @@ fn wins(
     player: Option<Player>,
 ) -> bool {
     let opponent = player.map(Player::opponent);
-    board
-        .moves(position, player)
-        .iter()
-        .any(|(at, step)| !known[&(board.after(position, *at, step), opponent)])
+    let moves = board.moves(position, player);
+    if moves.is_empty() {
+        // Whoever took the last counter has lost.
+        return board.worth() == Worth::MisereHeaps;
+    }
+    moves.iter().any(|(at, step)| !known[&(board.after(position, *at, step), opponent)])
 }
 
 /// The board's winning moves are those after which the opponent loses, in every position; its tables are closed under moves,
@@ -103,6 +105,16 @@ fn heaps(board: &Board, position: &[usize]) -> Heaps {
 fn nim() -> Result<(), BoardError> {
     for sizes in [vec![3, 4, 5], vec![1, 2, 3], vec![7], vec![1, 1, 2, 5]] {
         let board = board::nim(sizes)?;
+        is_perfect(&board, &[None]);
+        has_the_rules(&board, |position| heaps(&board, position), |heaps| Nim.options(heaps));
+    }
+    Ok(())
+}
+
+#[test]
+fn misere_nim() -> Result<(), BoardError> {
+    for sizes in [vec![3, 4, 5], vec![1, 1, 1], vec![1], vec![1, 1, 2, 5], vec![2, 2]] {
+        let board = board::misere_nim(sizes)?;
         is_perfect(&board, &[None]);
         has_the_rules(&board, |position| heaps(&board, position), |heaps| Nim.options(heaps));
     }
@@ -241,6 +253,7 @@ fn what_cannot_be_played_by_hand_is_refused_and_told_what_can() {
         (board::nim([]), "1 to 8 heaps"),
         (board::nim([3, 0]), "1 to 20 counters"),
         (board::nim([21]), "1 to 20 counters"),
+        (board::misere_nim([0]), "1 to 20 counters"),
         (board::bash(0, 1..=3), "1 to 60 counters"),
         (board::bash(21, []), "a set of numbers"),
         (board::bash(21, 0..=3), "a set of numbers"),

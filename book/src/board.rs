@@ -101,24 +101,30 @@ fn rules(board: &Board, words: &Words) -> String {
 fn facts(board: &Board, words: &Words) -> Vec<String> {
     let start = board.start();
     let total = in_words(board, board.total(start));
-    let outcome = |player: Option<Player>| {
+    let outcome = |player: Option<Player>, lost: &str| {
         let moves: Vec<String> = board
             .winning_moves(start, player)
             .iter()
             .map(|(at, step)| label(board, words, *at, step))
             .collect();
-        let (won, lost) = match player {
-            None => (words.first_wins, words.first_loses),
-            Some(Player::Left) => (words.left_wins, words.left_loses),
-            Some(Player::Right) => (words.right_wins, words.right_loses),
+        let won = match player {
+            None => words.first_wins,
+            Some(Player::Left) => words.left_wins,
+            Some(Player::Right) => words.right_wins,
         };
         if moves.is_empty() { lost.to_owned() } else { won.replace("{moves}", &moves.join(words.or)) }
     };
     match board.worth() {
-        Worth::Nimbers => vec![words.value.replace("{total}", &total), outcome(None)],
+        Worth::Nimbers => vec![words.value.replace("{total}", &total), outcome(None, words.first_loses)],
+        Worth::MisereHeaps => {
+            let nim_sum = start.iter().fold(0, |sum, &state| sum ^ board.states()[state].value);
+            let nim_sum = words.misere_value.replace("{total}", &nim_sum.to_string());
+            vec![nim_sum, outcome(None, words.misere_loses)]
+        }
         Worth::Numbers { .. } => {
             let value = words.number.replace("{total}", &total);
-            vec![value, outcome(Some(Player::Left)), outcome(Some(Player::Right))]
+            let (left, right) = (words.left_loses, words.right_loses);
+            vec![value, outcome(Some(Player::Left), left), outcome(Some(Player::Right), right)]
         }
     }
 }
@@ -126,7 +132,7 @@ fn facts(board: &Board, words: &Words) -> Vec<String> {
 /// A value as it is written.
 fn in_words(board: &Board, value: i64) -> String {
     match board.worth() {
-        Worth::Nimbers => value.to_string(),
+        Worth::Nimbers | Worth::MisereHeaps => value.to_string(),
         Worth::Numbers { unit } => Dyadic::new(value, u64::from(unit.trailing_zeros())).to_string(),
     }
 }

@@ -186,6 +186,9 @@ pub struct AddedCrates {
 pub trait Interrupt: Send + Sync {
     /// Ask the running cell to stop.
     fn interrupt(&self);
+
+    /// End the process of the cells at once, whatever it is doing: the last means, when the evaluator is to go and does not.
+    fn end(&self);
 }
 
 /// Runs cells one after the other and keeps the reader's variables and items between them.

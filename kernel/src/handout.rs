@@ -74,7 +74,9 @@ pub struct Neighbours {
     pub index: Option<String>,
     /// The same lab in the other language.
     pub other_language: Option<String>,
-    /// The lab that is read after it, and its title, formulas between dollars.
+    /// The lab that is read before it, and its title, formulas between dollars.
+    pub previous: Option<(String, String)>,
+    /// The lab that is read after it.
     pub next: Option<(String, String)>,
 }
 
@@ -175,7 +177,8 @@ struct Handout<'a> {
     body: String,
     trusted: bool,
     neighbours: Neighbours,
-    /// The address of the next lab, and its title.
+    /// The addresses of the labs before and after it, and their titles.
+    previous: Option<(String, String)>,
     next: Option<(String, String)>,
     has_code: bool,
     /// The cells whose outputs may be wrong, when some are.
@@ -254,13 +257,14 @@ pub fn render(
     };
     let neighbours =
         if options.medium == Medium::Screen { options.neighbours } else { Neighbours::default() };
-    let next = match &neighbours.next {
-        Some((address, title)) => {
-            let title = page.text(title, "the title of the next lab")?;
-            Some((address.clone(), page.slots.fill(&title)))
-        }
-        None => None,
-    };
+    let [previous, next] = [&neighbours.previous, &neighbours.next].map(|lab| {
+        let (address, title) = lab.as_ref()?;
+        Some(
+            page.text(title, "the title of a lab beside it")
+                .map(|title| (address.clone(), page.slots.fill(&title))),
+        )
+    });
+    let (previous, next) = (previous.transpose()?, next.transpose()?);
     let body = page.slots.fill(&body);
     let (before_contents, body) = after_title(body);
     let contents: Vec<_> = page.headings.iter().filter(|heading| matches!(heading.level, 2 | 3)).collect();
@@ -284,6 +288,7 @@ pub fn render(
         body,
         trusted: options.trust,
         neighbours,
+        previous,
         next,
         has_code: cells.iter().any(|cell| cell.kind == CellKind::Code && !has_tag(cell, "remove-input")),
         doubtful,

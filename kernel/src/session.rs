@@ -29,6 +29,7 @@ mod shell;
 mod subshell;
 #[cfg(test)]
 mod tests;
+mod tongue;
 mod worker;
 
 pub use history::Place;
@@ -50,6 +51,7 @@ use std::io;
 use std::sync::{Arc, MutexGuard, PoisonError};
 use std::thread;
 use subshell::{SharedHistory, Shells};
+use tongue::Tongue;
 
 /// Why the kernel cannot run.
 #[derive(Debug, thiserror::Error)]
@@ -128,12 +130,14 @@ pub fn run(
         connection,
         shells: Shells::new(Archive::open(history)?),
         language,
+        tongue: Tongue::default(),
         spool: Spool::default(),
         interrupts: Interrupts::default(),
         events,
     };
     process::watch_parent(session.events.clone())?;
     let session = Arc::new(session);
+    process::interrupt_upon_signal(Arc::downgrade(&session))?;
     let worker = worker::start(&session, make_evaluator)?;
     let control = thread::Builder::new().name("control requests".to_owned()).spawn({
         let session = Arc::clone(&session);
@@ -163,6 +167,7 @@ pub struct Session {
     connection: ConnectionInfo,
     shells: Shells,
     language: Arc<Language>,
+    tongue: Tongue,
     spool: Spool,
     interrupts: Interrupts,
     events: Sender<Event>,

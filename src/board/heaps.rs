@@ -29,20 +29,22 @@ impl Rows {
     }
 }
 
-/// Nim: a part is a heap by its number and its size. Empty heaps stay, so that the position keeps its form.
+/// Nim, in normal or misère play: a part is a heap by its number and its size. Empty heaps stay, so that the position keeps
+/// its form.
 pub(super) struct Nim {
     heaps: Vec<u32>,
+    worth: Worth,
     rows: Rows,
 }
 
 impl Nim {
-    pub(super) fn new(heaps: &[u32]) -> Result<Self, BoardError> {
+    pub(super) fn new(heaps: &[u32], worth: Worth) -> Result<Self, BoardError> {
         unless(
             (1..=8).contains(&heaps.len()) && heaps.iter().all(|heap| (1..=20).contains(heap)),
             || format!("Nim with the heaps {heaps:?}"),
             "take 1 to 8 heaps of 1 to 20 counters",
         )?;
-        Ok(Self { heaps: heaps.to_vec(), rows: Rows::new(heaps, &[Counter]) })
+        Ok(Self { heaps: heaps.to_vec(), worth, rows: Rows::new(heaps, &[Counter]) })
     }
 }
 
@@ -74,7 +76,8 @@ impl Rules for Nim {
     }
 
     fn values(&self, parts: &[Self::Part]) -> Result<(Worth, Vec<i64>), BoardError> {
-        grundy_values(crate::Nim, parts.iter().map(|part| Heaps::from([part.1])))
+        let (_, values) = grundy_values(crate::Nim, parts.iter().map(|part| Heaps::from([part.1])))?;
+        Ok((self.worth, values))
     }
 }
 

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::drawing::Cuts;
 use super::heaps::{Bash, Kayles, Nim};
 use super::squares::{Chomp, Wythoff};
-use super::table::tabulate;
+use super::table::{Worth, tabulate};
 use super::{Board, BoardError};
 use crate::HackenbushGraph;
 use crate::picture::{self, Picture, PictureError};
@@ -26,6 +26,11 @@ use crate::picture::{self, Picture, PictureError};
 pub enum Setup {
     /// Nim.
     Nim {
+        /// The sizes of the heaps.
+        heaps: Vec<u32>,
+    },
+    /// Nim in which who takes the last counter loses.
+    MisereNim {
         /// The sizes of the heaps.
         heaps: Vec<u32>,
     },
@@ -67,7 +72,8 @@ impl Setup {
     /// [`BoardError`] if the position is not one that can be played by hand.
     pub fn board(self) -> Result<Board, BoardError> {
         match &self {
-            Self::Nim { heaps } => tabulate(&self, &Nim::new(heaps)?),
+            Self::Nim { heaps } => tabulate(&self, &Nim::new(heaps, Worth::Nimbers)?),
+            Self::MisereNim { heaps } => tabulate(&self, &Nim::new(heaps, Worth::MisereHeaps)?),
             Self::Bash { counters, take } => tabulate(&self, &Bash::new(*counters, take)?),
             Self::Wythoff { heaps } => tabulate(&self, &Wythoff::new(*heaps)?),
             Self::Kayles { rows } => tabulate(&self, &Kayles::new(rows)?),
@@ -93,7 +99,7 @@ impl Setup {
     /// [`PictureError`] if it is too large; that of a [`Board`] is not.
     pub fn picture(&self) -> Result<Picture, PictureError> {
         match self {
-            Self::Nim { heaps } => picture::counters(heaps),
+            Self::Nim { heaps } | Self::MisereNim { heaps } => picture::counters(heaps),
             Self::Bash { counters, .. } => picture::counters(&[*counters]),
             Self::Wythoff { heaps: [first, second] } => picture::wythoff_corner(*first, *second),
             Self::Kayles { rows } => picture::pins(rows),

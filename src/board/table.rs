@@ -14,6 +14,10 @@ use crate::{Impartial, Player, Solver};
 pub enum Worth {
     /// Values are Grundy values; they add up as nimbers.
     Nimbers,
+    /// Values are the sizes of Nim heaps, and who takes the last counter loses. They add up as nimbers as long as some heap
+    /// has more than one counter; without one, 0 and 1 are exchanged, so that here too 0 is what a winning move leaves
+    /// (Bouton's rule).
+    MisereHeaps,
     /// Values are whole multiples of `1/unit`; they add up as numbers.
     Numbers {
         /// The common denominator, a power of two.

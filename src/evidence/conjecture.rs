@@ -19,7 +19,7 @@ mod search;
 pub use domain::Domain;
 pub use search::SEARCH_THREAD;
 
-use super::{Evidence, Judgement, NO_CASE};
+use super::{Evidence, Judgement, NO_CASE, panicked};
 use crate::Counterexample;
 use std::fmt::{self, Debug};
 
@@ -103,6 +103,7 @@ fn judge<D: Domain, J: Judgement>(
     law: &impl Fn(D::Case) -> J,
 ) -> Option<Counterexample> {
     // The law may consume its case; a second copy is its name.
+    let _named = panicked::name(|| format!("{:?}", domain.case(index)));
     law(domain.case(index)).counterexample(&domain.case(index))
 }
 

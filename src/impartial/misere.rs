@@ -9,17 +9,20 @@
 //! | who wins this position, by which move? | [`MisereSolver`] |
 //! | who wins it together with any number of `∗2`? | its [`Genus`] |
 //! | who wins sums of small heaps? | the [`MisereQuotient`], with a proof |
+//! | who wins sums of any heaps of an octal game? | the [`MiserePeriod`], with a proof |
 //! | who wins Nim? | [`Nim::misere_outcome`](crate::Nim::misere_outcome), [`NimState`] |
 //! | the tools of normal play, used for misère play | [`Misere`] |
 
 mod adapter;
 mod genus;
 mod nim;
+mod period;
 mod quotient;
 
 pub use adapter::{Misere, MiserePosition};
 pub use genus::Genus;
 pub use nim::NimState;
+pub use period::MiserePeriod;
 pub use quotient::{MisereQuotient, QuotientError};
 
 use super::recursion::Memo;

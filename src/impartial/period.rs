@@ -135,15 +135,9 @@ impl<G: TakeAndBreak> PeriodCertificate<G> {
     #[must_use]
     pub fn find(game: &G, heaps: usize) -> Option<Self> {
         let mut values = game.grundy_sequence(heaps);
-        for period in 1..heaps {
-            let repeats = |n: &usize| values[*n] == values[n + period];
-            let preperiod = (1..heaps - period).rev().take_while(repeats).last().unwrap_or(heaps);
-            if let Some(count) = window(game, preperiod, period).filter(|&count| count <= heaps) {
-                values.truncate(count);
-                return Self::from_values(game, preperiod, period, values).ok();
-            }
-        }
-        None
+        let (preperiod, period) = proven_period(game, &values)?;
+        values.truncate(window(game, preperiod, period)?);
+        Self::from_values(game, preperiod, period, values).ok()
     }
 
     fn from_values(
@@ -253,8 +247,18 @@ pub(super) fn first_alike(heap: u64, preperiod: usize, period: usize) -> usize {
     }
 }
 
+/// The preperiod and the least period of which the values, from heap 0, fill the window.
+pub(super) fn proven_period<G: TakeAndBreak>(game: &G, values: &[impl PartialEq]) -> Option<(usize, usize)> {
+    let heaps = values.len();
+    (1..heaps).find_map(|period| {
+        let repeats = |n: &usize| values[*n] == values[n + period];
+        let preperiod = (1..heaps - period).rev().take_while(repeats).last()?;
+        window(game, preperiod, period).filter(|&count| count <= heaps).map(|_| (preperiod, period))
+    })
+}
+
 /// How many heaps, from heap 0, the periodicity theorem needs: `he + hp + k`.
-fn window<G: TakeAndBreak>(game: &G, preperiod: usize, period: usize) -> Option<usize> {
+pub(super) fn window<G: TakeAndBreak>(game: &G, preperiod: usize, period: usize) -> Option<usize> {
     preperiod.checked_add(period)?.checked_mul(G::PARTS)?.checked_add(game.last_digit())
 }
 

@@ -1,9 +1,9 @@
 //! Recursion over the positions of a game, each once, with a stack of its own.
 
-use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
 
 use super::SolveError;
+use crate::hash::{HashMap, HashSet};
 use crate::interrupt;
 
 /// What a recursion has found so far, and how many positions it may hold.
@@ -34,7 +34,7 @@ impl<P, T, V> Frame<P, T, V> {
 
 impl<P: Clone + Eq + Hash, V: Clone> Memo<P, V> {
     pub(super) fn new(limit: usize) -> Self {
-        Self { known: HashMap::new(), limit }
+        Self { known: HashMap::default(), limit }
     }
 
     pub(super) fn known(&self) -> &HashMap<P, V> {
@@ -71,7 +71,7 @@ impl<P: Clone + Eq + Hash, V: Clone> Memo<P, V> {
             Frame { position, tag, values: Vec::with_capacity(waiting.len()), waiting }
         };
         let mut path: Vec<Frame<P, T, V>> = Vec::new();
-        let mut on_path = HashSet::from([position.clone()]);
+        let mut on_path = HashSet::from_iter([position.clone()]);
         let mut top = frame(position.clone());
         loop {
             interrupt::check();

@@ -14,7 +14,7 @@ from playwright.sync_api import expect
 os.environ["JUPYTER_PATH"] = f"{sys.prefix}/share/jupyter"
 
 # The order of the boards on the page.
-GAMES = ["nim", "kayles", "chomp", "wythoff", "bash", "green", "red-blue", "nim again"]
+GAMES = ["nim", "kayles", "chomp", "wythoff", "bash", "green", "red-blue", "misere", "nim again"]
 CELLS = [
     "use agon::*;",
     "play(nim([3, 4, 5]))?",
@@ -24,6 +24,7 @@ CELLS = [
     "play(bash(11, 1..=3))?",
     'play(hackenbush("GG(G, GG), G3"))?',
     'play(hackenbush("BRB, RB, B"))?',
+    "play(misere_nim([3, 4, 5]))?",
     "play(nim([3, 4, 5]))?",
 ]
 
@@ -112,7 +113,7 @@ def test_who_follows_the_hints_wins(english, game):
     expect(board.status).to_contain_text("Each position that you handed to Agon was lost for it")
 
 
-@pytest.mark.parametrize("game", ["nim", "kayles", "chomp", "wythoff", "bash", "green"])
+@pytest.mark.parametrize("game", ["nim", "kayles", "chomp", "wythoff", "bash", "green", "misere"])
 def test_agon_wins_every_won_game_that_it_starts(english, game):
     board = Board(english, game)
     board.button("Agon starts").click()
@@ -122,6 +123,20 @@ def test_agon_wins_every_won_game_that_it_starts(english, game):
     board.follow_hints()
     expect(board.status).to_contain_text("you lose")
     expect(board.status).to_contain_text("You made no mistake")
+
+
+def test_in_misere_play_the_last_counter_loses(english):
+    board = Board(english, "misere")
+    board.button("Why?").click()
+    expect(board.root.locator(".agon-reasons")).to_contain_text("leave an odd number of heaps")
+    board.play("heap 2: take 1, leave 3")
+    expect(board.position).to_have_text("(3, 3, 0)")
+    # Now Agon keeps the balance, and at the end leaves one heap of one counter.
+    while "your turn" in board.status.inner_text():
+        board.root.locator("button.agon-move").last.click()
+        board.await_turn()
+    expect(board.status).to_contain_text("You took the last counter: you lose")
+    expect(board.status).to_contain_text("It turned with your move 1 (heap 2: take 1, leave 3)")
 
 
 def test_the_hint_shows_the_nim_sum_in_binary(english):

@@ -71,8 +71,16 @@ def test_no_page_is_wider_than_its_screen(open_handout, page, handouts, size):
 
 
 # One page of each kind: axe looks at every pair of colours, and takes seconds a page.
-@pytest.mark.parametrize(("scheme", "names"), [("light", ("index.html", "kayles.html", "en/hackenbush.html", "en/omega.html")), ("dark", ("en/games.html",))])
-def test_axe_finds_nothing(open_handout, scheme, names):
+@pytest.mark.parametrize(
+    ("size", "scheme", "names"),
+    [
+        ("desktop", "light", ("index.html", "kayles.html", "en/hackenbush.html", "en/omega.html")),
+        ("desktop", "dark", ("en/games.html",)),
+        ("phone", "light", ("arithmetic.html", "en/misere.html")),
+    ],
+)
+def test_axe_finds_nothing(open_handout, page, size, scheme, names):
+    page.set_viewport_size(dict(zip(("width", "height"), SIZES[size])))
     for name in names:
         page = open_handout(name, color_scheme=scheme)
         if page.locator(".agon-board").count():
@@ -81,6 +89,44 @@ def test_axe_finds_nothing(open_handout, scheme, names):
         assert violations == [], f"{name}: " + "\n".join(
             f"{v['id']}: {v['help']}: {node['html'][:200]} {node['failureSummary']}" for v in violations for node in v["nodes"][:3]
         )
+
+
+def test_a_telephone_gets_the_text_first_and_the_rest_for_a_tap(open_handout, page):
+    page.set_viewport_size({"width": 360, "height": 740})
+    open_handout("en/kayles.html")
+    link = page.locator("#contents a").first
+    expect(link).to_be_hidden()
+    page.locator("#contents summary").click()
+    expect(link).to_be_visible()
+    code = page.locator("details.input")
+    expect(code.locator("visible=true")).to_have_count(0)
+    page.get_by_role("checkbox", name="Show the code, too").check()
+    expect(code.first).to_be_visible()
+    # A picture that would be too small to read scrolls, and says so.
+    expect(page.locator(".swipe").first).to_be_visible()
+    assert page.locator(".across").first.evaluate("box => box.scrollWidth > box.clientWidth")
+
+
+@pytest.mark.parametrize("size", ["tablet", "desktop"])
+def test_where_there_is_room_the_contents_are_there(open_handout, page, size):
+    page.set_viewport_size(dict(zip(("width", "height"), SIZES[size])))
+    open_handout("kayles.html")
+    expect(page.locator("#contents a").first).to_be_visible()
+    expect(page.locator("#contents summary")).to_be_hidden()
+    page.emulate_media(media="print")
+    expect(page.locator("#contents a").first).to_be_visible()
+
+
+def test_keys_reach_whatever_scrolls_on_a_telephone(open_handout, page, handouts):
+    page.set_viewport_size({"width": 360, "height": 740})
+    for file in sorted(handouts.rglob("*.html")):
+        open_handout(str(file.relative_to(handouts)))
+        out_of_reach = page.evaluate(
+            """[...document.querySelectorAll("main *")].filter(box => /auto|scroll/.test(getComputedStyle(box).overflowX))
+               .filter(box => box.checkVisibility() && box.scrollWidth > box.clientWidth + 1)
+               .filter(box => box.tabIndex < 0 && !box.querySelector("a, button, [tabindex='0']")).map(box => box.outerHTML.slice(0, 150))"""
+        )
+        assert out_of_reach == [], file.name
 
 
 def test_a_reader_leaves_the_code_out_with_a_key(open_handout):
@@ -103,8 +149,9 @@ def test_the_book_is_read_from_page_to_page(open_handout):
     expect(page.locator("dl.counts dt").first).to_contain_text("已证明")
     page.get_by_role("link", name=re.compile("^Nim")).click()
     expect(page).to_have_url(re.compile("/nim.html$"))
-    page.locator(".next").get_by_role("link").click()
-    expect(page).to_have_url(re.compile("/mex.html$"))
+    for link, lab in (("next", "mex"), ("prev", "nim"), ("next", "mex")):
+        page.locator(f"a[rel={link}]").click()
+        expect(page).to_have_url(re.compile(f"/{lab}.html$"))
     page.get_by_role("banner").get_by_role("link", name="English").click()
     expect(page).to_have_url(re.compile("/en/mex.html$"))
     page.get_by_role("banner").get_by_role("link", name="The labs").click()

@@ -71,10 +71,10 @@ class Cell:
 class Kernel:
     """A running kernel and one client of it."""
 
-    def __init__(self, *arguments):
+    def __init__(self, *arguments, **options):
         self.manager = KernelManager(kernel_name="agon")
         self.begin = time.monotonic()
-        self.manager.start_kernel(extra_arguments=list(arguments))
+        self.manager.start_kernel(extra_arguments=list(arguments), **options)
         self.client = None
         self.connect()
 

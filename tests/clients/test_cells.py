@@ -89,6 +89,12 @@ def test_evidence_says_what_was_established(kernel):
     assert (evidence["verdict"], evidence["bound"], evidence["cases"]) == ("verified-up-to-bound", "0 ≤ n < 5", 5)
 
 
+def test_formulas_in_badges_are_formulas_on_every_page(kernel):
+    (bundle,) = kernel.run('agon::Evidence::check("$a<b$ and $c$ for 5$", "n < 1", 0..1, |_| true)').shown
+    assert "\\(a&lt;b\\) and \\(c\\) for 5$" in bundle["text/html"]
+    assert "$a<b$ and $c$ for 5$" in bundle["text/plain"]
+
+
 def test_several_displays_of_one_kind_all_arrive(kernel):
     cell = kernel.run('for n in 0..3 { agon::display("text/html", format!("<b>{n}</b>")); }')
     assert [bundle["text/html"] for bundle in cell.shown] == ["<b>0</b>", "<b>1</b>", "<b>2</b>"]

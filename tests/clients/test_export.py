@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import time
@@ -174,13 +175,37 @@ def test_a_page_leads_to_the_index_the_next_lab_and_the_other_language(agon, tmp
     labs = [NOTEBOOKS / name for name in ("binary.ipynb", "nim.ipynb", "en/nim.ipynb")]
     assert agon("export", *labs, "--out", tmp_path).returncode == 0
     pages = {str(path.relative_to(tmp_path)): path.read_text(encoding="utf-8") for path in tmp_path.rglob("*.html")}
-    assert 'href="nim.html"' in pages["binary.html"].split('<p class="next">')[1]
+    assert 'href="nim.html" rel="next"' in pages["binary.html"] and 'href="binary.html" rel="prev"' in pages["nim.html"]
     header = pages["nim.html"].split("<header>")[1].split("</header>")[0]
     assert 'href="index.html"' in header and 'href="en/nim.html"' in header
-    assert 'href="../nim.html"' in pages["en/nim.html"] and 'class="next"' not in pages["en/nim.html"]
+    assert 'href="../nim.html"' in pages["en/nim.html"] and 'rel="next"' not in pages["en/nim.html"]
     # A page that was made alone leads nowhere.
     assert agon("export", labs[1], "--out", tmp_path / "alone").returncode == 0
     assert "<header>" not in (tmp_path / "alone/nim.html").read_text(encoding="utf-8")
+
+
+def test_a_page_that_is_made_again_keeps_its_place_in_the_book(agon, tmp_path):
+    labs = tmp_path / "labs"
+    (labs / "en").mkdir(parents=True)
+    for name in ("binary.ipynb", "nim.ipynb", "en/binary.ipynb", "en/nim.ipynb"):
+        shutil.copy(NOTEBOOKS / name, labs / name)
+    pages = tmp_path / "pages"
+    assert agon("export", labs, "--out", pages).returncode == 0
+    made = ["nim.html", "en/binary.html"]
+    before = {page: links(pages / page) for page in made}
+    assert {"index.html", "en/nim.html", "binary.html"} <= before["nim.html"]
+    chinese = (pages / "binary.html").read_bytes()
+    for name in ("nim.ipynb", "en/binary.ipynb"):
+        assert agon("export", labs / name, "--out", pages).returncode == 0
+    # From the folder of the notebook, too.
+    assert agon("export", "nim.ipynb", "--out", pages, cwd=labs).returncode == 0
+    assert {page: links(pages / page) for page in made} == before
+    assert (pages / "binary.html").read_bytes() == chinese, "the English page does not take the place of the Chinese one"
+
+
+def links(page):
+    """The addresses of other pages that a page leads to."""
+    return set(re.findall(r'<a href="([^"#:]+\.html)', page.read_text(encoding="utf-8")))
 
 
 def test_a_notebook_that_takes_the_place_of_the_index_is_named(agon, tmp_path):

@@ -2,8 +2,8 @@
 
 use agon::impartial::{Genus, MiserePosition, NimState, QuotientError, Sum};
 use agon::{
-    Certificate, Evidence, Heaps, Impartial, Misere, MisereQuotient, MisereSolver, Nim, Nimber, OctalGame,
-    Outcome, Retrograde, Solver, from_fn,
+    Certificate, Evidence, Heaps, Impartial, Misere, MiserePeriod, MisereQuotient, MisereSolver, Nim, Nimber,
+    OctalGame, Outcome, Retrograde, Solver, from_fn,
 };
 use serde_json::Value;
 
@@ -181,6 +181,48 @@ fn examine(rules: &impl Impartial<Position = Heaps>, quotient: &MisereQuotient, 
     let mut solver = MisereSolver::new(rules);
     for sum in Heaps::multisets(0..=heaps, 0..=quotient.largest_heap()) {
         assert_eq!(quotient.outcome(&sum).unwrap(), solver.outcome(&sum).unwrap(), "{sum}");
+    }
+}
+
+#[test]
+fn misere_periods_hold_for_larger_heaps() {
+    // The heaps beyond the window are looked at one by one, and sums of small ones are played.
+    for (code, order, lost, preperiod, period) in [
+        ("0.123", 20, 5, 5, 5),
+        ("0.75", 8, 2, 8, 2),
+        ("0.77", 40, 9, 71, 12),
+        ("0.3", 2, 1, 1, 2),
+        ("0.333", 6, 2, 1, 4),
+    ] {
+        let game: OctalGame = code.parse().unwrap();
+        let solution = MiserePeriod::find(&game, 200).unwrap().unwrap();
+        let quotient = solution.quotient();
+        assert_eq!((quotient.order(), quotient.p_portion().len()), (order, lost), "{code}");
+        assert_eq!((solution.preperiod(), solution.period()), (preperiod, period), "{code}");
+        assert!(solution.verify(), "{code}");
+        let beyond = MisereQuotient::of_heaps(&game, solution.checked_to() + 2 * period as u32).unwrap();
+        assert_eq!(beyond.order(), order);
+        for (heap, element) in (0..).zip(beyond.pretending_function()) {
+            assert_eq!(solution.element(heap), element, "{code}: {heap}");
+        }
+        let mut solver = MisereSolver::new(&game);
+        for sum in Heaps::multisets(1..=2, 0..=14).chain(Heaps::multisets(3..=5, 1..=6)) {
+            assert_eq!(solution.outcome(&sum), solver.outcome(&sum).unwrap(), "{code}: {sum}");
+        }
+    }
+    assert_eq!(MiserePeriod::find(&OctalGame::kayles(), 166), Ok(None));
+}
+
+#[test]
+fn quotients_of_many_codes_agree_with_play() {
+    // All codes with two digits; the order is bounded, so that the large ones are refused.
+    for (first, second) in (0..8).flat_map(|first| (0..8).map(move |second| (first, second))) {
+        let game: OctalGame = format!("0.{first}{second}").parse().unwrap();
+        let quotient = match MisereQuotient::with_limit(&game, 9, 64) {
+            Err(QuotientError::TooLarge { limit: 64 }) => continue,
+            quotient => quotient.unwrap(),
+        };
+        examine(&game, &quotient, 3);
     }
 }
 

@@ -19,15 +19,28 @@
   // The tables: positions are lists of states.
   class Tables {
     constructor({ worth, states, controls, start }) {
-      Object.assign(this, { controls, start, unit: worth.unit });
+      Object.assign(this, { controls, start, unit: worth.unit, misere: worth.are === "misere-heaps" });
       this.states = states.map(([value, size, name, still, moves]) => ({
         value, size, name, still, moves: moves.map(([control, ...to]) => ({ control, to })),
       }));
     }
 
     total(position) {
-      const values = position.map((state) => this.states[state].value);
-      return this.unit ? values.reduce((sum, value) => sum + value, 0) : values.reduce((sum, value) => sum ^ value, 0);
+      const values = this.values(position);
+      if (this.unit) return values.reduce((sum, value) => sum + value, 0);
+      return this.nimSum(position) ^ (this.misere && !this.isRich(position) ? 1 : 0);
+    }
+
+    values(position) {
+      return position.map((state) => this.states[state].value);
+    }
+
+    nimSum(position) {
+      return this.values(position).reduce((sum, value) => sum ^ value, 0);
+    }
+
+    isRich(position) {
+      return this.values(position).some((value) => value > 1);
     }
 
     // All moves of a side; of both if there are no sides.
@@ -243,7 +256,7 @@
       this.make(move);
       if (keep) this.field.focus({ preventScroll: true });
       const said = fill(this.words.you_moved, { move: this.label(move) });
-      if (this.tables.moves(this.position, this.sideOf(false)).length === 0) this.end(true, said);
+      if (this.tables.moves(this.position, this.sideOf(false)).length === 0) this.end(!this.tables.misere, said);
       else this.answer(said);
     }
 
@@ -265,7 +278,7 @@
         const label = this.label(move);
         this.make(move);
         const both = `${said}${this.words.space}${fill(this.words.agon_moved, { move: label })}`.trim();
-        if (this.legal().length === 0) this.end(false, both);
+        if (this.legal().length === 0) this.end(this.tables.misere, both);
         else this.update(`${both}${this.words.space}${this.turn()}`);
         this.refocus();
       }, PAUSE);
@@ -287,7 +300,9 @@
       }
       this.over = true;
       this.update(said);
-      make(this.status, "p", `agon-end ${won ? "agon-won" : "agon-lost"}`, won ? this.words.you_win : this.words.agon_wins);
+      const { words } = this;
+      const result = this.tables.misere ? [words.you_win_misere, words.agon_wins_misere] : [words.you_win, words.agon_wins];
+      make(this.status, "p", `agon-end ${won ? "agon-won" : "agon-lost"}`, won ? result[0] : result[1]);
       make(this.status, "p", "", why);
     }
 
@@ -307,11 +322,14 @@
       const best = this.yours && this.tables.best(this.position, side);
       if (!best) return;
       const won = this.tables.wins(best.total, side);
-      const values = this.position.map((state) => this.tables.states[state].value);
+      const values = this.tables.values(this.position);
       const total = this.tables.total(this.position);
-      let said = fill(won ? this.words.hint_win : this.words.hint_lost, { move: this.label(best), total: this.tables.write(total) });
+      const lost = this.tables.misere ? this.words.hint_lost_misere : this.words.hint_lost;
+      let said = fill(won ? this.words.hint_win : lost, { move: this.label(best), total: this.tables.write(total) });
       if (won && this.tables.unit) {
         said += `${this.words.space}${fill(this.words.hint_number, { after: this.tables.write(best.total) })}`;
+      } else if (won && this.tables.misere && !this.tables.isRich(best.after)) {
+        said += `${this.words.space}${this.words.hint_ones}`;
       } else if (won) {
         const bits = this.tables.bits([...values, total]);
         const binary = bits.slice(0, -1).join(" ⊕ ");
@@ -403,9 +421,9 @@
       reasons.hidden = !this.explains;
       reasons.textContent = "";
       if (!this.explains) return;
-      make(reasons, "p", "", tables.unit ? words.why_numbers : words.why_nimbers);
+      make(reasons, "p", "", tables.unit ? words.why_numbers : tables.misere ? words.why_misere : words.why_nimbers);
       const table = make(make(reasons, "div", "agon-scroll"), "table", "");
-      const total = tables.total(this.position);
+      const total = tables.unit ? tables.total(this.position) : tables.nimSum(this.position);
       const parts = this.position.map((state) => tables.states[state]);
       const bits = tables.unit ? [] : tables.bits([...parts.map((part) => part.value), total]);
       const line = (parent, tag, texts) => {
@@ -425,7 +443,7 @@
     foresee(control) {
       const move = control === null ? null : this.legal().find((candidate) => candidate.control === control);
       const left = move && this.tables.seen(move.after);
-    const stays = (index) => this.tables.controls[index].kind === "cell" || left.has(index);
+      const stays = (index) => this.tables.controls[index].kind === "cell" || left.has(index);
       this.buttons.forEach((button, index) => {
         const falls = Boolean(move) && !stays(index) && !button.classList.contains("agon-gone");
         button.classList.toggle("agon-falls", falls);

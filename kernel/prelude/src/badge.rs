@@ -2,6 +2,7 @@
 
 use crate::language::{Language, current, say};
 use crate::show::{MimeBundle, Show, escape, rich};
+use agon::evidence::{NO_CASE, ONE_READING};
 use agon::{Evidence, Verdict};
 use agon_book::Claim;
 use serde_json::Value;
@@ -44,20 +45,46 @@ pub(crate) fn bundle(evidence: &Evidence, claim: Option<&Claim>) -> MimeBundle {
     .collect();
     let head = place.map(|place| format!(" <small>{}</small><br>", escape(&place))).unwrap_or_default();
     let tail = [checked, Some(detail)].into_iter().flatten();
-    let tail: String = tail.map(|line| format!("<br><small>{}</small>", escape(&line))).collect();
+    let tail: String = tail.map(|line| format!("<br><small>{}</small>", formulas(&line))).collect();
     let html = format!(
         "<p class=\"agon-evidence agon-{class}\" style=\"border-left:4px solid {colour};padding-left:0.7em\">\
-         <strong style=\"color:{colour}\">{label}</strong>{head} {}{tail}</p>",
-        escape(statement)
+         <strong>{label}</strong>{head} {}{tail}</p>",
+        formulas(statement)
     );
     let mut bundle = rich(plain.join("\n"), "text/html", html);
     bundle.insert(EVIDENCE.to_owned(), record(evidence, claim));
     bundle
 }
 
+/// The reasons that are the library's and not the caller's are English there.
+fn in_language(reason: &str) -> &str {
+    match reason {
+        NO_CASE => say("一个情形也没有查", NO_CASE),
+        ONE_READING => say("给出的读法不到两种", ONE_READING),
+        other => other,
+    }
+}
+
+/// A text with formulas as HTML. Their dollars become `\(…\)`, which every page with MathJax reads as formulas; some, such as
+/// Quarto's, take dollars within HTML for money.
+fn formulas(text: &str) -> String {
+    let mut html = String::new();
+    let mut rest = text;
+    while let Some((before, begun)) = rest.split_once('$')
+        && let Some((formula, after)) = begun.split_once('$')
+    {
+        html += &format!("{}\\({}\\)", escape(before), escape(formula));
+        rest = after;
+    }
+    html + &escape(rest)
+}
+
 /// The evidence as data, with the claim's id, its place and our wording of it.
-fn record(evidence: &Evidence, claim: Option<&Claim>) -> Value {
+pub(crate) fn record(evidence: &Evidence, claim: Option<&Claim>) -> Value {
     let mut record = serde_json::to_value(evidence).unwrap_or_default();
+    if let Verdict::Open { reason } = evidence.verdict() {
+        record["reason"] = in_language(reason).into();
+    }
     if let Some(claim) = claim {
         record["claim"] = claim.id.as_str().into();
         record["place"] = place_of(claim).into();
@@ -133,7 +160,7 @@ fn words(verdict: &Verdict) -> Words {
             let detail = format!("{}{}", reason.trim_end_matches(['。', '.']), source.unwrap_or_default());
             ("uncheckable", "#666666", say("不由计算判定", "Beyond computation"), detail)
         }
-        Verdict::Open { reason } => ("open", "#666666", say("未定", "Open"), reason.clone()),
+        Verdict::Open { reason } => ("open", "#666666", say("未定", "Open"), in_language(reason).to_owned()),
     };
     Words { class, colour, label, detail }
 }

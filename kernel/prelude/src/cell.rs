@@ -6,6 +6,7 @@
 
 use crate::channel::{self, Kind};
 use crate::panic;
+use agon::evidence::panicked_case;
 use agon::interrupt::Interrupted;
 use std::any::{Any, TypeId};
 use std::cell::RefCell;
@@ -95,6 +96,8 @@ impl<E: std::fmt::Display> From<E> for Failure {
 /// Runs the reader's code; true if it came to its end. A panic, an interrupt and a `?` are reported to the kernel.
 pub fn run(cell: &mut dyn FnMut() -> Result<(), Failure>) -> bool {
     panic::report_still();
+    // What an earlier cell has caught is not this one's.
+    let _ = panicked_case();
     match catch_unwind(AssertUnwindSafe(cell)) {
         Ok(Ok(())) => true,
         Ok(Err(Failure(message))) => {
@@ -103,7 +106,10 @@ pub fn run(cell: &mut dyn FnMut() -> Result<(), Failure>) -> bool {
         }
         Err(payload) => {
             panic::report_unless_done(&*payload);
-            channel::send_text(Kind::Unwound, if payload.is::<Interrupted>() { "interrupt" } else { "" });
+            let case = panicked_case().map(|case| format!("case {case}"));
+            let reason =
+                if payload.is::<Interrupted>() { "interrupt".to_owned() } else { case.unwrap_or_default() };
+            channel::send_text(Kind::Unwound, &reason);
             // Its destructor might panic again.
             std::mem::forget(payload);
             false

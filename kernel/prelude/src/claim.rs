@@ -154,7 +154,7 @@ static SHOWN: Mutex<Option<Value>> = Mutex::new(None);
 fn settle(claim: &agon_book::Claim, evidence: &Evidence) {
     let bundle = badge::bundle(evidence, Some(claim));
     channel::send(Kind::Display, &json!({"data": bundle, "metadata": {}}));
-    *SHOWN.lock().unwrap_or_else(|poisoned| poisoned.into_inner()) = serde_json::to_value(evidence).ok();
+    *SHOWN.lock().unwrap_or_else(|poisoned| poisoned.into_inner()) = Some(badge::record(evidence, None));
 }
 
 /// Whether a cell's value is the evidence whose badge the cell has just shown: a cell may end with `claim(…).check(…)`

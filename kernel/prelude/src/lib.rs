@@ -38,7 +38,7 @@ pub mod sequence;
 pub mod show;
 pub mod table;
 
-pub use agon::board::{bash, chomp, hackenbush, kayles, nim, wythoff};
+pub use agon::board::{bash, chomp, hackenbush, kayles, misere_nim, nim, wythoff};
 pub use agon::*;
 pub use claim::claim;
 pub use figure::{Figure, figure};

@@ -36,7 +36,7 @@ impl Playable for Result<Board, BoardError> {
 
 /// Shows a board on which the reader plays against perfect play: `play(nim([3, 4, 5]))?`, `play(wythoff(5, 8))?`,
 /// `play(kayles([7, 3]))?`, `play(chomp(4, 5))?`, `play(bash(21, 1..=3))?`, `play(hackenbush("GG(G, GG), G3"))?`,
-/// `play(hackenbush("BRB, RB"))?`.
+/// `play(hackenbush("BRB, RB"))?`, `play(misere_nim([3, 4, 5]))?`.
 ///
 /// # Errors
 /// [`BoardError`] if the position cannot be played by hand; it says which ones can.

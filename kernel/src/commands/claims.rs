@@ -20,22 +20,24 @@ use std::process::ExitCode;
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  agon claims                            # all of them, by chapter\n  \
                         agon claims --verdict refuted          # what the book has wrong\n  \
+                        agon claims --chapter 2                # one chapter\n  \
                         agon claims --lab nim --allow-missing  # one lab, while it is being written\n  \
+                        agon claims notebooks/en/nim.ipynb     # the same, from this notebook alone\n  \
                         agon claims --json\n\n\
                         Verdicts come from the outputs that `agon run` has put into the notebooks.\n\n\
                         Exit codes: 0 every claim has one verdict, 1 a claim has none, has two, or was checked in another cell\n\
                         than the ledger says, 2 the command line cannot be understood, or names what is no notebook.")]
 pub struct Claims {
-    /// Executed notebooks, or folders of notebooks.
-    #[arg(default_value = "notebooks")]
+    /// Executed notebooks, or folders of notebooks; only what these labs have to check, or have checked, is listed [default:
+    /// notebooks, and all claims].
     paths: Vec<PathBuf>,
-    /// Only claims of this chapter: the name of a file in book/claims, such as chapter-1.
+    /// Only claims of this chapter: its number, or the name of a file in book/claims, such as preface.
     #[arg(long, value_name = "NAME")]
     chapter: Option<String>,
     /// Only claims with this verdict.
     #[arg(long, value_enum)]
     verdict: Option<Name>,
-    /// Only claims that this lab has to check.
+    /// Only claims that this lab has to check: its name, or its notebook.
     #[arg(long, value_name = "NAME")]
     lab: Option<String>,
     /// Print a JSON list of objects with id, verdict, bound, witness, expected, found, lab and cell.
@@ -65,9 +67,13 @@ enum Name {
 
 impl Claims {
     /// Runs the command.
-    pub fn run(self) -> Result<ExitCode> {
+    pub fn run(mut self) -> Result<ExitCode> {
         let ledger = self.ledger()?;
-        self.check_names(&ledger)?;
+        self.find_names(&ledger)?;
+        let everything = self.paths.is_empty();
+        if everything {
+            self.paths.push("notebooks".into());
+        }
         let mut labs = Vec::new();
         let mut paths = Vec::new();
         notebooks::each(&self.paths, |_, path| paths.push(path))?;
@@ -78,7 +84,9 @@ impl Claims {
         let lang = self.lang.clone().or_else(|| std::env::var("AGON_LANG").ok());
         let chinese = lang.is_none_or(|lang| lang.starts_with("zh"));
         let audit = audit(&ledger, &labs, chinese);
-        let rows: Vec<&Row> = audit.rows.iter().filter(|row| self.wants(row)).collect();
+        let is_given = |lab: &str| everything || labs.iter().any(|given| given.name == lab);
+        let concerns = |row: &&Row| is_given(&row.claim.lab) || row.found.is_some();
+        let rows: Vec<&Row> = audit.rows.iter().filter(concerns).filter(|row| self.wants(row)).collect();
         let text = if self.json {
             let list: Vec<Value> = rows.iter().map(|row| to_json(row)).collect();
             format!("{:#}\n", Value::Array(list))
@@ -87,7 +95,9 @@ impl Claims {
         };
         // A reader that is gone (`| head`) is no reason to panic.
         let _ = std::io::stdout().write_all(text.as_bytes());
-        let in_question: HashSet<&str> = rows.iter().map(|row| row.claim.id.as_str()).collect();
+        // What the labs that were not given would have to do is not in question.
+        let own = rows.iter().filter(|row| is_given(&row.claim.lab));
+        let in_question: HashSet<&str> = own.map(|row| row.claim.id.as_str()).collect();
         let problems: Vec<&Problem> =
             audit.problems.iter().filter(|problem| self.minds(problem, &in_question, &ledger)).collect();
         if problems.is_empty() {
@@ -109,20 +119,23 @@ impl Claims {
         }
     }
 
-    /// A misspelt filter would print nothing and call it success.
-    fn check_names(&self, ledger: &Ledger) -> Result<()> {
+    /// The names that the ledger uses, for what was typed. A misspelt filter would print nothing and call it success.
+    fn find_names(&mut self, ledger: &Ledger) -> Result<()> {
         let chapters: Vec<&str> = ledger.chapters().iter().map(|chapter| chapter.name.as_str()).collect();
         let mut labs: Vec<&str> = ledger.claims().map(|claim| claim.lab.as_str()).collect();
         labs.sort_unstable();
         labs.dedup();
-        for (kind, wanted, known) in [("chapter", &self.chapter, chapters), ("lab", &self.lab, labs)] {
-            if let Some(wanted) = wanted
-                && !known.contains(&wanted.as_str())
-            {
-                return Err(miette::miette!(
-                    help = format!("the ledger has: {}", known.join(", ")),
-                    "the ledger has no claims of the {kind} `{wanted}`"
-                ));
+        for (kind, wanted, known) in [("chapter", &mut self.chapter, chapters), ("lab", &mut self.lab, labs)]
+        {
+            let Some(typed) = wanted else { continue };
+            match known.iter().find(|name| is_meant(name, typed)) {
+                Some(name) => *typed = (*name).to_owned(),
+                None => {
+                    return Err(miette::miette!(
+                        help = format!("the ledger has: {}", known.join(", ")),
+                        "the ledger has no claims of the {kind} `{typed}`"
+                    ));
+                }
             }
         }
         Ok(())
@@ -147,6 +160,14 @@ impl Claims {
             None => self.lab.as_ref().is_none_or(|lab| problem.lab == *lab) && self.chapter.is_none(),
         }
     }
+}
+
+/// Whether somebody who types `typed` means the chapter or the lab `name`: a file stands for its name, in whatever folder, and
+/// a number for the chapter.
+fn is_meant(name: &str, typed: &str) -> bool {
+    let file = typed.trim().trim_end_matches('/').rsplit('/').next().unwrap_or_default().to_lowercase();
+    let stem = file.strip_suffix(".ipynb").or(file.strip_suffix(".toml")).unwrap_or(&file);
+    name == stem || name == stem.replace(' ', "-") || name.strip_prefix("chapter-") == Some(stem)
 }
 
 fn to_json(row: &Row) -> Value {
@@ -190,7 +211,31 @@ fn to_text(rows: &[&Row], chinese: bool) -> String {
         }
     }
     let counts: Vec<String> = counts.iter().map(|(name, count)| format!("{count} {name}")).collect();
-    let plural = if rows.len() == 1 { "claim" } else { "claims" };
-    let _ = writeln!(text, "\n{} {plural}: {}", rows.len(), counts.join(", "));
+    let _ = match rows.len() {
+        0 => writeln!(text, "no claims"),
+        number => {
+            let plural = if number == 1 { "claim" } else { "claims" };
+            writeln!(text, "\n{number} {plural}: {}", counts.join(", "))
+        }
+    };
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_meant;
+
+    #[test]
+    fn what_a_person_types_is_understood() {
+        for typed in ["nim", "Nim", "nim.ipynb", "en/nim", "notebooks/en/nim.ipynb", "./notebooks/nim.ipynb"]
+        {
+            assert!(is_meant("nim", typed), "{typed}");
+        }
+        for typed in ["2", "chapter-2", "Chapter 2", "book/claims/chapter-2.toml"] {
+            assert!(is_meant("chapter-2", typed), "{typed}");
+        }
+        for (name, typed) in [("nim", "ni"), ("chapter-1", "2"), ("chapter-1", ""), ("nim", "nim/")] {
+            assert_eq!(is_meant(name, typed), typed == "nim/", "{name} {typed}");
+        }
+    }
 }

@@ -69,6 +69,8 @@ impl Export {
             for job in &mut jobs {
                 job.page.set_extension("pdf");
             }
+        } else if !notebooks::are_several(&self.paths) {
+            pages::join_book(&mut jobs, &self.out);
         }
         let outcomes = batch::on_all_cores(&jobs, |job| self.export(job, chromium.as_ref()));
         let failures = jobs.iter().zip(&outcomes).filter(|(_, outcome)| outcome.is_err());

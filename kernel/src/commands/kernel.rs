@@ -1,6 +1,7 @@
 //! `agon kernel`: what Jupyter starts.
 
 use super::engine::Engine;
+use crate::evaluator::interrupt::kill_compilers;
 use crate::evaluator::prelude::Prelude;
 use crate::evaluator::{CellError, Evaluator};
 use crate::language::Language;
@@ -42,7 +43,10 @@ impl Kernel {
             history: session::Place::find(self.history.as_deref()),
             language: Arc::clone(&language),
         };
-        session::run(setting, move || start_engine(engine, &language)).into_diagnostic()?;
+        let outcome = session::run(setting, move || start_engine(engine, &language));
+        // Such as a prelude or a `:dep` that nobody waits for any more.
+        kill_compilers();
+        outcome.into_diagnostic()?;
         Ok(ExitCode::SUCCESS)
     }
 }

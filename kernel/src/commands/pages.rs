@@ -4,13 +4,16 @@ use super::notebooks::Job;
 use super::terminal;
 use crate::book::lab::Lab;
 use crate::handout::{self, Entry, Neighbours};
-use crate::notebook::write_atomically;
+use crate::notebook::{Notebook, write_atomically};
 use miette::{IntoDiagnostic, Result, WrapErr};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 /// The name of the page that leads to the others.
 const INDEX: &str = "index.html";
+
+/// The folder of the English notebooks and pages, below the Chinese ones.
+const ENGLISH: &str = "en";
 
 /// Writes one file below `out`, in one step.
 pub fn write(out: &Path, page: &Path, bytes: &[u8]) -> Result<()> {
@@ -23,27 +26,27 @@ pub fn write(out: &Path, page: &Path, bytes: &[u8]) -> Result<()> {
     write_atomically(&page, bytes).into_diagnostic().wrap_err_with(|| format!("writing {}", page.display()))
 }
 
-/// Tells pages that are made together where the index of their language is, the next lab, and the same lab in the other
-/// language. They lead to no page that `failed` to be made.
+/// Tells pages that are made together where the index of their language is, the labs before and after, and the same lab in
+/// the other language. They lead to no page that `failed` to be made.
 pub fn introduce(jobs: &mut [Job], failed: &HashSet<PathBuf>) {
-    const ENGLISH: &str = "en";
     let pages: HashSet<PathBuf> =
         jobs.iter().map(|job| job.page.clone()).filter(|page| !failed.contains(page)).collect();
     let labs: Vec<Lab> = jobs.iter().map(|job| Lab::of(&job.notebook)).collect();
     let mut order: Vec<usize> = (0..labs.len()).collect();
     order.sort_by(|&a, &b| handout::reading_order(&labs[a], &labs[b]));
-    let next_of: Vec<Option<(PathBuf, String)>> = (0..jobs.len())
+    let beside: Vec<[Option<(PathBuf, String)>; 2]> = (0..jobs.len())
         .map(|job| {
-            let mut later = order.iter().skip_while(|&&other| other != job).skip(1);
-            let follows = |other: usize| {
+            let beside = |&&other: &&usize| {
                 labs[other].is_chinese() == labs[job].is_chinese() && pages.contains(&jobs[other].page)
             };
-            let next = *later.find(|&&other| follows(other))?;
-            Some((jobs[next].page.clone(), labs[next].title.clone()))
+            let found = |other: &usize| (jobs[*other].page.clone(), labs[*other].title.clone());
+            let earlier = order.iter().take_while(|&&other| other != job).filter(beside).last();
+            let later = order.iter().skip_while(|&&other| other != job).skip(1).find(beside);
+            [earlier.map(found), later.map(found)]
         })
         .collect();
     let has_chinese = jobs.iter().any(|job| job.notebook.is_chinese());
-    for (job, next) in jobs.iter_mut().zip(next_of) {
+    for (job, beside) in jobs.iter_mut().zip(beside) {
         let is_chinese = job.notebook.is_chinese();
         let root = if is_chinese || !has_chinese { Path::new("") } else { Path::new(ENGLISH) };
         let index = root.join(INDEX);
@@ -53,15 +56,55 @@ pub fn introduce(jobs: &mut [Job], failed: &HashSet<PathBuf>) {
             job.page.strip_prefix(ENGLISH).ok().map(Path::to_owned)
         };
         let folder = job.page.parent().unwrap_or(Path::new(""));
+        let [previous, next] = beside
+            .map(|lab| lab.map(|(page, title): (PathBuf, String)| (handout::address(&page, folder), title)));
         job.neighbours = Neighbours {
             // A notebook of that name takes the place of the list.
             index: (!pages.contains(&index)).then(|| handout::address(&index, folder)),
-            next: next.map(|(page, title)| (handout::address(&page, folder), title)),
+            previous,
+            next,
             other_language: other
                 .filter(|page| pages.contains(page))
                 .map(|page| handout::address(&page, folder)),
         };
     }
+}
+
+/// Gives a notebook that is named alone its place among the pages of its book, if they are in `out` already: its page then
+/// lies where it lies in the book, and leads to the same pages as there.
+pub fn join_book(jobs: &mut [Job], out: &Path) {
+    let [job] = jobs else { return };
+    let folder = job.notebook.path().parent().unwrap_or(Path::new(""));
+    let has_index = |folder: &str| out.join(folder).join(INDEX).is_file();
+    let is_below = folder.ends_with(ENGLISH) && !job.notebook.is_chinese() && has_index(ENGLISH);
+    let root = if is_below { folder.parent().unwrap_or(Path::new("")) } else { folder };
+    if !has_index("") {
+        return;
+    }
+    let own = job.notebook.path().file_name().map(PathBuf::from).unwrap_or_default();
+    let own = if is_below { Path::new(ENGLISH).join(own) } else { own };
+    let notebooks = ["", ENGLISH].into_iter().filter_map(|below| {
+        let entries = std::fs::read_dir(Path::new(".").join(root).join(below)).ok()?;
+        Some(entries.filter_map(move |entry| Some(Path::new(below).join(entry.ok()?.file_name()))))
+    });
+    let is_page_there = |path: &PathBuf| {
+        path.extension().is_some_and(|extension| extension == "ipynb")
+            && *path != own
+            && out.join(path.with_extension("html")).is_file()
+    };
+    let others = notebooks.flatten().filter(is_page_there).filter_map(|path| {
+        let notebook = Notebook::read(&root.join(&path)).ok()?;
+        Some(Job { notebook, page: path.with_extension("html"), neighbours: Neighbours::default() })
+    });
+    let alone = Job {
+        notebook: job.notebook.clone(),
+        page: own.with_extension("html"),
+        neighbours: Neighbours::default(),
+    };
+    let mut book: Vec<Job> = std::iter::once(alone).chain(others).collect();
+    introduce(&mut book, &HashSet::new());
+    let Job { page, neighbours, .. } = book.swap_remove(0);
+    (job.page, job.neighbours) = (page, neighbours);
 }
 
 /// Makes the pages of jobs whose neighbours have `failed` anew, so that no link leads nowhere.
@@ -130,7 +173,6 @@ pub fn quote(word: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notebook::Notebook;
     use serde_json::json;
 
     #[test]
@@ -149,17 +191,17 @@ mod tests {
             job("en/c.html", "en", 3),
         ];
         let seen = |jobs: &[Job], at: usize| {
-            let Neighbours { index, other_language, next } = jobs[at].neighbours.clone();
-            let next = next.map(|(address, _)| address);
-            [index, other_language, next].map(Option::unwrap_or_default)
+            let Neighbours { index, other_language, previous, next } = jobs[at].neighbours.clone();
+            let [previous, next] = [previous, next].map(|lab| lab.map(|(address, _)| address));
+            [index, other_language, previous, next].map(Option::unwrap_or_default)
         };
         introduce(&mut jobs, &HashSet::new());
-        assert_eq!(seen(&jobs, 0), ["index.html", "en/a.html", ""]);
-        assert_eq!(seen(&jobs, 1), ["index.html", "", "a.html"]);
-        assert_eq!(seen(&jobs, 2), ["index.html", "../a.html", "c.html"]);
+        assert_eq!(seen(&jobs, 0), ["index.html", "en/a.html", "b.html", ""]);
+        assert_eq!(seen(&jobs, 1), ["index.html", "", "", "a.html"]);
+        assert_eq!(seen(&jobs, 2), ["index.html", "../a.html", "", "c.html"]);
         introduce(&mut jobs, &HashSet::from(["a.html".into()]));
-        assert_eq!(seen(&jobs, 1), ["index.html", "", ""]);
-        assert_eq!(seen(&jobs, 2), ["index.html", "", "c.html"]);
+        assert_eq!(seen(&jobs, 1), ["index.html", "", "", ""]);
+        assert_eq!(seen(&jobs, 2), ["index.html", "", "", "c.html"]);
         let mut english = [job("en/a.html", "en", 1)];
         introduce(&mut english, &HashSet::new());
         assert_eq!(english[0].neighbours.index.as_deref(), Some("../index.html"));

@@ -60,6 +60,9 @@ impl Run {
                 job.notebook.set_parameters(&self.parameters).into_diagnostic()?;
             }
         }
+        if !notebooks::are_several(&self.paths) {
+            pages::join_book(&mut jobs, &self.out());
+        }
         let outcomes =
             batch::run_all(self.engine, &mut jobs, |_, job, summary, time| self.finish(job, summary, time))?;
         let (mut rows, mut labs) = (Vec::new(), Vec::new());

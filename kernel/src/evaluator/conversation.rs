@@ -18,6 +18,8 @@ pub struct Ending {
     pub unwound: bool,
     /// Whether that unwinding was an interrupt's.
     pub interrupted: bool,
+    /// The case of a conjecture or a check whose law has panicked.
+    pub case: Option<String>,
     /// Why the cell's library could not be loaded.
     pub unloadable: Option<String>,
     /// A variable that the cell should have had and that was not there.
@@ -37,7 +39,11 @@ impl Ending {
     fn take(&mut self, kind: Kind, content: &[u8]) {
         match kind {
             Kind::Panic => self.panic = serde_json::from_slice(content).ok(),
-            Kind::Unwound => (self.unwound, self.interrupted) = (true, content == b"interrupt"),
+            Kind::Unwound => {
+                (self.unwound, self.interrupted) = (true, content == b"interrupt");
+                self.case =
+                    content.strip_prefix(b"case ").map(|case| String::from_utf8_lossy(case).into_owned());
+            }
             Kind::Unloadable => self.unloadable = Some(String::from_utf8_lossy(content).into_owned()),
             Kind::Left => self.left = true,
             Kind::Missing => self.missing = Some(String::from_utf8_lossy(content).into_owned()),

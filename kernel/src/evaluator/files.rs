@@ -61,7 +61,7 @@ pub(super) fn link_tree(from: &Path, to: &Path, endings: &[&str]) -> Result<(), 
     for entry in fs::read_dir(from).map_err(file_error(from))? {
         let entry = entry.map_err(file_error(from))?;
         let name = entry.file_name().to_string_lossy().into_owned();
-        if ["ctx-", "libctx", "agon_extras-", "libagon_extras"].iter().any(|own| name.starts_with(own)) {
+        if ["ctx-", "libctx", "agon_extras", "libagon_extras"].iter().any(|own| name.starts_with(own)) {
             continue;
         }
         if name == "incremental" && from.ends_with("debug") {

@@ -7,6 +7,7 @@
 //! socket ([`send`]), after a drain of the pipes: the order of the outputs survives.
 
 mod marker;
+mod programs;
 mod pump;
 mod sleep;
 mod threads;
@@ -58,6 +59,7 @@ pub fn run_if_asked() {
         return;
     };
     let (session, prelude) = (PathBuf::from(session), PathBuf::from(prelude));
+    programs::lead();
     let cells = std::thread::Builder::new()
         .name("cells".into())
         .stack_size(STACK)
@@ -273,6 +275,7 @@ impl Prelude {
                 Command::Interrupt => {
                     (self.interrupt)(1);
                     sleep::interrupt(true);
+                    programs::interrupt();
                 }
                 Command::Language(language) => (self.language)(language),
                 Command::Sync(number) => {
@@ -288,6 +291,6 @@ impl Prelude {
                 }
             }
         }
-        std::process::exit(0);
+        programs::end();
     }
 }

@@ -3,7 +3,7 @@
 use super::Interrupt;
 use super::frame::Command;
 use super::link::Commands;
-use rustix::process::{Pid, Signal, kill_process};
+use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 use std::path::PathBuf;
 use std::process::Child;
 use std::sync::atomic::{AtomicU8, AtomicU32, Ordering};
@@ -67,9 +67,9 @@ impl Stop {
         }
     }
 
-    /// Ends the child, whatever it is doing.
+    /// Ends the child, whatever it is doing, with the programs that it has started.
     pub fn end_child(&self) {
-        let _ = self.host.lock().unwrap_or_else(PoisonError::into_inner).kill();
+        end_family(&mut self.host.lock().unwrap_or_else(PoisonError::into_inner));
     }
 
     fn is_in(&self, phase: Phase) -> bool {
@@ -91,11 +91,33 @@ impl Interrupt for Stop {
             self.end_child();
         }
     }
+
+    fn end(&self) {
+        self.end_child();
+    }
+}
+
+/// Ends a host, and the programs that its cells have started; who wants to outlive the kernel makes a session of its own
+/// (`setsid`).
+pub fn end_family(host: &mut Child) {
+    // While it is not waited for, its number is not another's. A host leads a group of its own (`host::run_if_asked`); one
+    // that has not come to that has started nothing.
+    if matches!(host.try_wait(), Ok(None)) {
+        end_group(host.id());
+        let _ = host.kill();
+    }
+}
+
+/// Ends the programs of a host that is gone.
+pub fn end_group(host: u32) {
+    if let Some(host) = i32::try_from(host).ok().and_then(Pid::from_raw) {
+        let _ = kill_process_group(host, Signal::KILL);
+    }
 }
 
 /// Kills the descendants of this process except those that are this program, too (the hosts of cells, the language
 /// service), and their own descendants: what is left is cargo and its compilers.
-fn kill_compilers() {
+pub fn kill_compilers() {
     let is_compiler = |process: u32| executable(process) != executable(std::process::id());
     let mut family = vec![std::process::id()];
     let parents = parents();

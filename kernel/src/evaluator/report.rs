@@ -207,7 +207,7 @@ pub fn outcome(
         _ if ending.interrupted => Err(interrupted(&[])),
         // A thread that was stopped has left its lock or its `join` to panic in the cell's own.
         caught if stopped => Err(interrupted_by(caught.as_ref())),
-        caught => Err(panic(cells, &caught.unwrap_or_default(), source)),
+        caught => Err(panic(cells, &caught.unwrap_or_default(), ending.case.as_deref(), source)),
     }
 }
 
@@ -220,9 +220,17 @@ fn interrupted_by(panic: Option<&Value>) -> CellError {
     error
 }
 
-/// A panic that the cell did not catch; `panic` is what the prelude reported.
-fn panic(cells: &[Cell], panic: &Value, source: impl Fn(&str) -> Option<String>) -> CellError {
-    let message = panic["message"].as_str().unwrap_or("the cell was left by unwinding").to_owned();
+/// A panic that the cell did not catch; `panic` is what the prelude reported, `case` what a law was examining.
+fn panic(
+    cells: &[Cell],
+    panic: &Value,
+    case: Option<&str>,
+    source: impl Fn(&str) -> Option<String>,
+) -> CellError {
+    let mut message = panic["message"].as_str().unwrap_or("the cell was left by unwinding").to_owned();
+    if let Some(case) = case {
+        message += &format!(" (in the case {})", shortened(case));
+    }
     let mut traceback = vec![format!("\u{1b}[31mPanic\u{1b}[0m: {message}")];
     if let Some(file) = panic["file"].as_str() {
         let line = panic["line"].as_u64().unwrap_or(0) as usize;
@@ -241,6 +249,13 @@ fn panic(cells: &[Cell], panic: &Value, source: impl Fn(&str) -> Option<String>)
         traceback.push(format!("      in {function}"));
     }
     CellError { ename: "Panic".into(), evalue: message, traceback }
+}
+
+/// A case in a line.
+fn shortened(case: &str) -> String {
+    const LONGEST: usize = 200;
+    let end: String = case.chars().take(LONGEST).collect();
+    if end.len() < case.len() { end + "…" } else { end }
 }
 
 /// The path of a library's file from its crate on.

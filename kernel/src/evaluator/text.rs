@@ -103,7 +103,8 @@ fn display(kind: Kind, mut content: Map<String, Value>) -> Output {
         Some(Value::Object(map)) => map,
         _ => Map::new(),
     };
-    let (data, metadata) = (object("data"), object("metadata"));
+    let (mut data, metadata) = (object("data"), object("metadata"));
+    data.iter_mut().for_each(|(mime, value)| become_json(mime, value));
     match kind {
         Kind::Clear => Output::Clear { wait: content.get("wait").and_then(Value::as_bool).unwrap_or(false) },
         Kind::Result => Output::Result { data, metadata },
@@ -116,9 +117,34 @@ fn display(kind: Kind, mut content: Map<String, Value>) -> Output {
     }
 }
 
+/// Frontends take data of a JSON type as JSON; whoever has written it down as a text means what it says.
+fn become_json(mime: &str, value: &mut Value) {
+    let Value::String(text) = value else { return };
+    if mime.ends_with("json")
+        && let Ok(json @ (Value::Object(_) | Value::Array(_))) = serde_json::from_str(text)
+    {
+        *value = json;
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn data_of_a_json_type_becomes_json() {
+        for (mime, text, json) in [
+            ("application/vnd.vega.v5+json", r#"{"width": 3}"#, serde_json::json!({"width": 3})),
+            ("application/json", "[1, null]", serde_json::json!([1, null])),
+            ("application/json", "only words", "only words".into()),
+            ("application/json", "5", "5".into()),
+            ("text/plain", "[1]", "[1]".into()),
+        ] {
+            let mut value = Value::from(text);
+            become_json(mime, &mut value);
+            assert_eq!(value, json, "{mime}");
+        }
+    }
 
     #[test]
     fn characters_cut_by_frames_come_whole_and_bad_bytes_become_visible() {

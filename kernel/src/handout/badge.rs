@@ -28,19 +28,13 @@ pub fn render(value: &Value, cell: &Cell, page: &mut Page) -> Result<String, Han
         .map_err(|error| HandoutError::Evidence { cell: place.clone(), reason: error.to_string() })?;
     let words = page.words;
     let (class, sign, verdict) = look(evidence.verdict(), words);
-    let verdict = match evidence.verdict() {
-        Verdict::VerifiedUpToBound { bound, cases, .. } => {
-            format!("{}{bound} · {} {}", words.verified_for, grouped(*cases), words.cases)
-        }
-        _ => verdict.to_owned(),
-    };
     // A claim of the book brings its own wording; what was checked may be another statement.
     let of_claim = |key: &str| value.get(key).and_then(Value::as_str);
     let statement = of_claim("wording").unwrap_or(evidence.statement());
     let checked = (statement != evidence.statement()).then(|| evidence.statement().to_owned());
     let mut html = format!(
         "<div class=\"badge {class}\"><p class=\"verdict\"><span><span class=\"sign\" aria-hidden=\"true\">{sign}</span>{}</span>",
-        page.text(&verdict, &place)?
+        escaped(verdict)
     );
     if let (Some(claim), Some(page_of_book)) = (of_claim("claim"), of_claim("place")) {
         let anchor = anchor(claim);
@@ -81,7 +75,9 @@ pub fn particulars(verdict: &Verdict, words: &Words) -> Vec<(String, Option<Stri
                 Some(format!("{certificate} · {} {}", grouped(*cases), words.cases)),
             )]
         }
-        Verdict::VerifiedUpToBound { .. } => Vec::new(),
+        Verdict::VerifiedUpToBound { bound, cases, .. } => {
+            vec![(words.bound.to_owned(), Some(format!("{bound} · {} {}", grouped(*cases), words.cases)))]
+        }
         Verdict::Refuted { witness, expected, found } => vec![
             named(words.witness, witness),
             (words.expected.to_owned(), expected.clone()),
@@ -134,7 +130,7 @@ mod tests {
             ),
             (
                 json!({"statement": "s", "verdict": "verified-up-to-bound", "bound": "n ≤ 8", "cases": 1234567}),
-                &["badge verified", "已验证：n ≤ 8", "1\u{202f}234\u{202f}567 例"],
+                &["badge verified", "已验证至界", "<dt>界</dt><dd>n ≤ 8 · 1\u{202f}234\u{202f}567 例"],
             ),
             (
                 json!({"statement": "s", "verdict": "refuted", "witness": "(3, 4, 5)", "expected": "N", "found": null}),

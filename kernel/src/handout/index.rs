@@ -296,7 +296,7 @@ mod tests {
             html.contains("<dt class=\"refuted\"><span aria-hidden=\"true\">✗</span> 已证伪</dt><dd>不成立"),
             "{html}"
         );
-        assert!(!html.contains("验证至界"), "no lab has this verdict");
+        assert!(!html.contains("已验证至界"), "no lab has this verdict");
         assert!(html.contains("未定 1") && html.contains("已证伪 1"), "{html}");
     }
 

@@ -57,9 +57,12 @@ pub fn render(source: &str, cell: &Cell, page: &mut Page) -> Result<String, Hand
     let _ = format_html_with_plugins(root, &options, &mut html, &plugins);
     let (ids, headings) = adapter.page.into_inner().unwrap_or_default();
     page.ids = ids;
+    let clean = with_anchors(page.clean(&html, "", cell)?, &headings);
     page.headings.extend(headings);
-    let clean = page.clean(&html, "", cell)?;
-    Ok(page.scrollable_tables(&latin_emphasis(&clean)))
+    // What is in Latin letters in a Chinese text is nearly always English, and is to be read so.
+    let tag =
+        if page.words.is_chinese() { "<em class=\"latin\" lang=\"en\">" } else { "<em class=\"latin\">" };
+    Ok(page.scrollable_tables(&latin_emphasis(&clean, tag)))
 }
 
 fn options() -> Options<'static> {
@@ -189,6 +192,22 @@ impl HeadingAdapter for Headings<'_> {
     }
 }
 
+/// Sections can be pointed to: each of their headings carries its own address, for a mouse. Keys and screen readers have the
+/// contents, and would only be held up.
+fn with_anchors(mut html: String, headings: &[Heading]) -> String {
+    let mut from = 0;
+    for heading in headings.iter().filter(|heading| heading.level > 1) {
+        let id = escaped(&heading.id);
+        let start = html[from..].find(&format!(" id=\"{id}\"")).map(|at| from + at);
+        let end = format!("</h{}>", heading.level);
+        let Some(at) = start.and_then(|start| Some(start + html[start..].find(&end)?)) else { continue };
+        let anchor = format!("<a class=\"here\" href=\"#{id}\" aria-hidden=\"true\" tabindex=\"-1\"></a>");
+        html.insert_str(at, &anchor);
+        from = at + anchor.len();
+    }
+    html
+}
+
 /// Letters and digits of any script stay, lower-cased; whatever stands between them is one hyphen.
 fn slug(text: &str) -> String {
     let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
@@ -206,14 +225,14 @@ fn unique(id: String, taken: &mut HashSet<String>) -> String {
 }
 
 /// Chinese is emphasised by dots, a title in Latin letters by italics: the style sheet cannot see which it is.
-fn latin_emphasis(html: &str) -> String {
+fn latin_emphasis(html: &str, tag: &str) -> String {
     let mut parts = html.split("<em>");
     let mut marked = parts.next().unwrap_or_default().to_owned();
     for part in parts {
         let text = part.split("</em>").next().unwrap_or_default();
         let is_latin =
             !text.chars().any(|c| matches!(c, '\u{2e80}'..='\u{9fff}' | '\u{20000}'..='\u{3ffff}'));
-        marked.push_str(if is_latin { "<em class=\"latin\">" } else { "<em>" });
+        marked.push_str(if is_latin { tag } else { "<em>" });
         marked.push_str(part);
     }
     marked
@@ -241,7 +260,7 @@ mod tests {
         assert!(html.contains("<strong>“重点”</strong>"));
         assert!(html.contains("<strong><span class=\"katex\">"), "{html}");
         let html = markdown_page("*逐一* 与 *Annals*");
-        assert!(html.contains("<em>逐一") && html.contains("<em class=\"latin\">Annals"));
+        assert!(html.contains("<em>逐一") && html.contains("<em class=\"latin\" lang=\"en\">Annals"));
     }
 
     #[test]

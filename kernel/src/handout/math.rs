@@ -18,6 +18,9 @@ const REFUSED: &str = "#bad0fa";
 /// Formulas that are nested more deeply are refused: KaTeX would use up the stack.
 const DEEPEST: usize = 100;
 
+/// A displayed formula of so many characters fits on the narrowest screens.
+const FITS: usize = 20;
+
 /// Renders the formulas of one page. Macros (`\newcommand`) hold from where they are defined to the page's end.
 pub struct Math {
     context: KatexContext,
@@ -85,13 +88,16 @@ impl Math {
             }
             Piece::Display(tex) => {
                 let (numbered, labels) = self.tagged(tex);
-                let mut html = String::from("<span class=\"display\">");
+                let formula = self.render(&numbered, tex, true, cell)?;
+                let source = plain::plain(&formula).unwrap_or_else(|| tex.clone());
+                // What scrolls on a telephone must be within reach of the keyboard.
+                let reach = if source.chars().count() > FITS { " tabindex=\"0\"" } else { "" };
+                let mut html = format!("<span class=\"display\"{reach}>");
                 for label in labels {
                     let _ = write!(html, "<span id=\"{}\"></span>", anchor(&label));
                 }
-                html.push_str(&self.render(&numbered, tex, true, cell)?);
+                html.push_str(&formula);
                 html.push_str("</span>");
-                let source = plain::plain(&html).unwrap_or_else(|| tex.clone());
                 Ok(Slot { html, source, typed, in_line: false })
             }
             Piece::Reference { label, parentheses } => self.reference(label, *parentheses, typed, cell),

@@ -41,7 +41,8 @@ pub fn svg(
     // The picture may have said so itself; an attribute stands once.
     let tag = tag.replace(" role=\"img\"", "").replace(" style=\"\"", "");
     let tag = tag.replacen("<svg", &format!("<svg role=\"img\" aria-label=\"{alt}\"{attributes}"), 1);
-    Ok(figure(&format!("{tag}{content}"), is_wide(body), metadata))
+    let hint = is_wide(body).then_some(page.words.wide_picture);
+    Ok(figure(&format!("{tag}{content}"), hint, metadata))
 }
 
 /// Whether a picture would be too small to read as wide as a telephone: there it keeps its size and scrolls.
@@ -82,15 +83,21 @@ pub fn raster(
     };
     let base64: String = base64.split_whitespace().collect();
     let image = format!("<img src=\"data:{mime};base64,{}\" alt=\"{}\">", escaped(&base64), escaped(&alt));
-    figure(&image, false, metadata)
+    figure(&image, None, metadata)
 }
 
-fn figure(picture: &str, is_wide: bool, metadata: &Map<String, Value>) -> String {
+/// `hint` says how to see the whole of a picture that scrolls on a narrow screen.
+fn figure(picture: &str, hint: Option<&str>, metadata: &Map<String, Value>) -> String {
     let caption = metadata.get("caption").and_then(Value::as_str).map(escaped);
     let caption = caption.map(|text| format!("<figcaption>{text}</figcaption>")).unwrap_or_default();
     // What scrolls must be within reach of the keyboard.
-    let wide = if is_wide { " wide\" tabindex=\"0" } else { "" };
-    format!("<figure class=\"picture{wide}\">{picture}{caption}</figure>")
+    match hint {
+        None => format!("<figure class=\"picture\">{picture}{caption}</figure>"),
+        Some(hint) => format!(
+            "<figure class=\"picture wide\"><div class=\"across\" tabindex=\"0\">{picture}</div>\
+             <p class=\"swipe\" aria-hidden=\"true\">{hint}</p>{caption}</figure>"
+        ),
+    }
 }
 
 /// `alt` of the output's metadata, for its MIME type or for all, or of the cell's; or Quarto's comment `fig-alt` at the
@@ -173,7 +180,11 @@ mod tests {
         {
             let html =
                 shown("image/svg+xml", &format!("<svg {size}><title>图</title></svg>"), json!({})).unwrap();
-            assert_eq!(html.contains("<figure class=\"picture wide\" tabindex=\"0\">"), wide, "{html}");
+            assert_eq!(
+                html.contains("<figure class=\"picture wide\"><div class=\"across\" tabindex=\"0\">"),
+                wide,
+                "{html}"
+            );
         }
     }
 

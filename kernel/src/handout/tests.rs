@@ -243,6 +243,7 @@ fn a_page_leads_to_its_neighbours_on_a_screen_only() {
     let neighbours = Neighbours {
         index: Some("index.html".into()),
         other_language: Some("en/lab.html".into()),
+        previous: Some(("before.html".into(), "上一个".into())),
         next: Some(("next.html".into(), "下一个 $n<1$".into())),
     };
     let notebook = notebook(json!([prose("# 题")]), json!({}), Path::new(""));
@@ -253,7 +254,8 @@ fn a_page_leads_to_its_neighbours_on_a_screen_only() {
     let screen = page(Medium::Screen);
     for part in [
         "<header><a href=\"index.html\">实验目录</a><a href=\"en/lab.html\" lang=\"en\" hreflang=\"en\">English</a></header>",
-        "下一个实验：<a href=\"next.html\">下一个 <span class=\"katex\">",
+        "上一个实验：<a href=\"before.html\" rel=\"prev\">上一个</a>",
+        "下一个实验：<a href=\"next.html\" rel=\"next\">下一个 <span class=\"katex\">",
     ] {
         assert!(screen.contains(part), "{part} in {screen}");
     }

@@ -1,7 +1,8 @@
-//! Comms. This kernel offers no targets: it refuses to open a comm, has none to list, and hears nothing on any.
+//! Comms. This kernel offers no targets: it refuses to open a comm, has none to list, and hears nothing on any. (It reads
+//! what Quarto says while it opens one.)
 
 use super::dispatch::Answer;
-use super::{Call, Session};
+use super::{Call, Session, tongue};
 use crate::wire::Reply;
 use crate::wire::comm::{CommClose, CommInfo, CommInfoRequest, CommOpen};
 use serde_json::Map;
@@ -16,7 +17,10 @@ impl Answer for CommInfoRequest {
 /// Refuses a comm: its target is unknown, so it is closed at once.
 pub fn open(session: &Session, call: &Call) {
     match call.message.content::<CommOpen>() {
-        Ok(CommOpen { comm_id, target_name }) => {
+        Ok(CommOpen { comm_id, target_name, data }) => {
+            if target_name == tongue::QUARTO {
+                session.tongue.learn(&data);
+            }
             tracing::info!(target_name, "a comm to an unknown target was closed");
             session.iopub.publish(&call.message.as_parent, &CommClose { comm_id, data: Map::new() });
         }

@@ -20,10 +20,15 @@ pub fn serve(session: &Session, call: Call) {
 
 impl Answer for InterruptRequest {
     fn answer(self, session: &Session, _: &Call) -> Self::Reply {
-        if !session.interrupts.interrupt() {
-            shell::post(&session.events, Event::Interrupted);
-        }
+        interrupt(session);
         Reply::Ok(Interrupting {})
+    }
+}
+
+/// Interrupts the running cell, or those that wait for the evaluator to start.
+pub fn interrupt(session: &Session) {
+    if !session.interrupts.interrupt() {
+        shell::post(&session.events, Event::Interrupted);
     }
 }
 

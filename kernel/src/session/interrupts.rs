@@ -52,6 +52,14 @@ impl Interrupts {
         true
     }
 
+    /// Ends the process of the cells, whether one runs or not.
+    pub fn end_process(&self) {
+        let handle = self.state().handle.clone();
+        if let Some(handle) = handle {
+            handle.end();
+        }
+    }
+
     /// Whether the running cell has been interrupted. An interrupt that comes before the evaluator runs the cell finds
     /// nothing to stop there, and is noticed here.
     pub fn requested(&self) -> bool {

@@ -68,6 +68,11 @@ pub fn help(session: &Session, code: &str) -> Option<Outcome> {
     })
 }
 
+/// Whether a cell is such a question, by its form.
+pub fn is_question(call: &Call) -> bool {
+    call.message.content.get("code").and_then(Value::as_str).is_some_and(|code| question(code).is_some())
+}
+
 /// The path in a question, the number of question marks, and whether they stand in front.
 fn question(code: &str) -> Option<(&str, usize, bool)> {
     let text = code.trim();

@@ -3,6 +3,10 @@
 use super::Call;
 use super::dispatch::{Handler, handler};
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::{Duration, Instant};
+
+/// How long a cell of a subshell waits for the cell of another shell to end, from when it was sent, before it is refused.
+pub const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Waiting requests, in the order in which they came. Whatever waits, the next one is found at once: a frontend may send
 /// thousands of cells.
@@ -24,6 +28,7 @@ struct Line {
 struct Entry {
     call: Call,
     handler: Handler,
+    since: Instant,
     given_up: Option<GivenUp>,
 }
 
@@ -48,7 +53,7 @@ pub enum Turn {
     Answer(Call, fn(&super::Session, &Call)),
     /// Run it.
     Run(Call),
-    /// Refuse it: it is the cell of a subshell, and a cell of another shell runs.
+    /// Refuse it: it is the cell of a subshell, and a cell of another shell runs on.
     Refuse(Call),
     /// Answer it without running it.
     GiveUp(Call, GivenUp),
@@ -66,9 +71,9 @@ pub enum Moment<'a> {
 }
 
 impl Queue {
-    /// Adds a request.
-    pub fn push(&mut self, call: Call) {
-        let entry = Entry { handler: handler(&call), call, given_up: None };
+    /// Adds a request, which has come at this moment.
+    pub fn push(&mut self, call: Call, since: Instant) {
+        let entry = Entry { handler: handler(&call), call, since, given_up: None };
         self.arrived += 1;
         let line = self.lines.entry(entry.call.subshell().map(str::to_owned)).or_default();
         if !entry.is_cell() {
@@ -86,8 +91,16 @@ impl Queue {
         }
     }
 
-    /// The request whose turn it is.
-    pub fn next(&mut self, moment: Moment<'_>) -> Option<Turn> {
+    /// When the next cell of a subshell has waited long enough, if one waits at the head of its line.
+    pub fn deadline(&self, moment: Moment<'_>) -> Option<Instant> {
+        let Moment::Running(running) = moment else { return None };
+        let others = self.lines.iter().filter(|(shell, _)| shell.is_some() && shell.as_deref() != running);
+        let heads = others.filter_map(|(_, line)| line.waiting.values().next());
+        heads.filter(|head| head.is_cell()).map(|head| head.since + PATIENCE).min()
+    }
+
+    /// The request whose turn it is now.
+    pub fn next(&mut self, moment: Moment<'_>, now: Instant) -> Option<Turn> {
         let candidates = self.lines.iter().filter_map(|(shell, line)| {
             let number = match moment {
                 Moment::Starting => line.easy.first(),
@@ -95,16 +108,22 @@ impl Queue {
                 Moment::Free | Moment::Running(_) => line.waiting.keys().next(),
             };
             let number = *number?;
-            // While a subshell runs a cell, the main shell's next one waits, and what comes after it.
-            let must_wait =
-                matches!(moment, Moment::Running(_)) && shell.is_none() && line.waiting[&number].is_cell();
+            let head = &line.waiting[&number];
+            // While another shell runs a cell, the next one waits, and what comes after it: in a subshell for a while only,
+            // because that is there to get answers meanwhile.
+            let is_patient = shell.is_none() || now < head.since + PATIENCE;
+            let must_wait = matches!(moment, Moment::Running(_))
+                && head.is_cell()
+                && head.given_up.is_none()
+                && !super::language::is_question(&head.call)
+                && is_patient;
             (!must_wait).then_some((number, shell))
         });
         let (number, shell) = candidates.min()?;
         let shell = shell.clone();
         let line = self.lines.get_mut(&shell)?;
         line.easy.remove(&number);
-        let Entry { call, handler, given_up } = line.waiting.remove(&number)?;
+        let Entry { call, handler, given_up, .. } = line.waiting.remove(&number)?;
         if line.waiting.is_empty() {
             self.lines.remove(&shell);
         }
@@ -155,7 +174,12 @@ mod tests {
     }
 
     fn all(queue: &mut Queue, moment: Moment<'_>) -> Vec<String> {
-        std::iter::from_fn(|| queue.next(moment)).map(gist).collect()
+        std::iter::from_fn(|| queue.next(moment, Instant::now())).map(gist).collect()
+    }
+
+    /// The same when everything has waited long.
+    fn all_late(queue: &mut Queue, moment: Moment<'_>) -> Vec<String> {
+        std::iter::from_fn(|| queue.next(moment, Instant::now() + PATIENCE)).map(gist).collect()
     }
 
     fn mixed() -> Queue {
@@ -171,7 +195,7 @@ mod tests {
         .into_iter()
         .enumerate()
         {
-            queue.push(call(msg_type, subshell, number));
+            queue.push(call(msg_type, subshell, number), Instant::now());
         }
         queue
     }
@@ -183,11 +207,22 @@ mod tests {
             ["run 0", "answer 1", "run 2", "answer 3", "answer 4", "run 5"]
         );
         assert_eq!(all(&mut mixed(), Moment::Starting), ["answer 1", "answer 3", "answer 4"]);
-        assert_eq!(all(&mut mixed(), Moment::Running(None)), ["refuse 2", "answer 3", "answer 4"]);
-        assert_eq!(all(&mut mixed(), Moment::Running(Some("a"))), ["answer 4"]);
+        assert_eq!(all(&mut mixed(), Moment::Running(None)), ["answer 4"]);
+        assert_eq!(all_late(&mut mixed(), Moment::Running(None)), ["refuse 2", "answer 3", "answer 4"]);
+        assert_eq!(all_late(&mut mixed(), Moment::Running(Some("a"))), ["answer 4"]);
         let mut behind = mixed();
-        gist(behind.next(Moment::Free).unwrap());
-        assert_eq!(all(&mut behind, Moment::Running(Some("b"))), ["answer 1", "refuse 2", "answer 3"]);
+        gist(behind.next(Moment::Free, Instant::now()).unwrap());
+        assert_eq!(all(&mut behind, Moment::Running(Some("b"))), ["answer 1"]);
+        assert_eq!(all_late(&mut behind, Moment::Running(Some("b"))), ["refuse 2", "answer 3"]);
+    }
+
+    #[test]
+    fn who_waits_for_a_cell_is_known() {
+        let queue = mixed();
+        let since = queue.lines[&Some("a".to_owned())].waiting[&3].since;
+        assert_eq!(queue.deadline(Moment::Running(None)), Some(since + PATIENCE));
+        assert_eq!(queue.deadline(Moment::Running(Some("a"))), None);
+        assert_eq!(queue.deadline(Moment::Free), None);
     }
 
     #[test]
@@ -195,7 +230,7 @@ mod tests {
         let mut queue = mixed();
         queue.give_up_cells(GivenUp::Interrupted, None);
         queue.give_up_cells(GivenUp::Aborted, None);
-        queue.push(cell(6));
+        queue.push(cell(6), Instant::now());
         assert_eq!(
             all(&mut queue, Moment::Starting),
             ["drop 0", "answer 1", "answer 3", "answer 4", "drop 5"]
@@ -208,8 +243,10 @@ mod tests {
         let mut queue = Queue::default();
         // If each look went through all of them, this would take minutes.
         for number in 0..100_000 {
-            queue.push(cell(number));
-            assert!(queue.next(Moment::Starting).is_none() && queue.next(Moment::Running(None)).is_none());
+            let now = Instant::now();
+            queue.push(cell(number), now);
+            assert!(queue.next(Moment::Starting, now).is_none());
+            assert!(queue.next(Moment::Running(None), now).is_none());
         }
         assert_eq!(all(&mut queue, Moment::Free).len(), 100_000);
     }

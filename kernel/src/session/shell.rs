@@ -7,11 +7,12 @@ use super::interrupts::interrupted;
 use super::queue::{GivenUp, Moment, Queue, Turn};
 use super::{Event, Session, language, subshell};
 use crate::evaluator::{CellError, Payload};
-use crossbeam_channel::{Receiver, Sender};
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
 /// How long a running cell has to end after a shutdown, before it is interrupted for a second time, which ends its
-/// process; and how long after that the evaluator has to go. Frontends kill a kernel that takes much longer than both.
+/// process; how long after that the evaluator has to go, before its process is killed; and how long it has then. Frontends
+/// kill a kernel that takes much longer than all of these.
 const PATIENCE: Duration = Duration::from_millis(600);
 
 /// The state of the shell's thread.
@@ -31,6 +32,16 @@ enum Engine {
     Unavailable(CellError),
 }
 
+impl Engine {
+    fn moment(&self) -> Moment<'_> {
+        match self {
+            Engine::Starting => Moment::Starting,
+            Engine::Running(execution) => Moment::Running(execution.subshell()),
+            Engine::Ready | Engine::Unavailable(_) => Moment::Free,
+        }
+    }
+}
+
 /// Tells the shell's thread. It does not listen any more while the kernel ends, and then there is nothing to do.
 pub fn post(events: &Sender<Event>, event: Event) {
     let _ = events.send(event);
@@ -44,8 +55,20 @@ impl<'a> Shell<'a> {
 
     /// Serves until the kernel is to end, and sees to its end.
     pub fn serve(mut self, events: &Receiver<Event>) {
-        // The session holds a sender of events, so there is always another one.
-        for event in events {
+        loop {
+            let event = match self.queue.deadline(self.engine.moment()) {
+                Some(deadline) => events.recv_deadline(deadline),
+                None => events.recv().map_err(RecvTimeoutError::from),
+            };
+            let event = match event {
+                Ok(event) => event,
+                Err(RecvTimeoutError::Timeout) => {
+                    self.serve_queue();
+                    continue;
+                }
+                // The session holds a sender of events, so there is always another one.
+                Err(RecvTimeoutError::Disconnected) => break,
+            };
             match event {
                 Event::Stop => break,
                 Event::Call(call) => self.receive(call),
@@ -76,7 +99,7 @@ impl<'a> Shell<'a> {
                 self.assistance.answer(call, handle);
             }
             Handler::AtOnce(_) | Handler::Beside(_) | Handler::InTurn(_) | Handler::Cell => {
-                self.queue.push(call);
+                self.queue.push(call, Instant::now());
             }
         }
     }
@@ -91,12 +114,7 @@ impl<'a> Shell<'a> {
 
     fn serve_queue(&mut self) {
         loop {
-            let moment = match &self.engine {
-                Engine::Starting => Moment::Starting,
-                Engine::Running(execution) => Moment::Running(execution.subshell()),
-                Engine::Ready | Engine::Unavailable(_) => Moment::Free,
-            };
-            let Some(turn) = self.queue.next(moment) else {
+            let Some(turn) = self.queue.next(self.engine.moment(), Instant::now()) else {
                 return;
             };
             let (Turn::Answer(call, _) | Turn::Run(call) | Turn::Refuse(call) | Turn::GiveUp(call, _)) =
@@ -136,7 +154,7 @@ impl<'a> Shell<'a> {
         }
     }
 
-    /// A cell of a subshell while another cell runs: only a question about a name can be answered without the evaluator.
+    /// A cell of a subshell while another cell runs on: only a question about a name can be answered without the evaluator.
     fn refuse(&self, call: super::Call) {
         if let Some(execution) = Execution::begin(self.session, call) {
             let outcome = language::help(self.session, execution.code());
@@ -190,9 +208,13 @@ impl<'a> Shell<'a> {
             }
         }
         drop(self.jobs);
-        // An evaluator that is still being made notices nothing: it ends with the process.
-        if evaluator_exists && wait_for(events, |event| matches!(event, Event::Ended)).is_none() {
-            tracing::warn!("the evaluator does not end: its process is left behind");
+        // An evaluator that is still being made notices nothing: it ends with this process.
+        let has_ended = || wait_for(events, |event| matches!(event, Event::Ended)).is_some();
+        if evaluator_exists && !has_ended() {
+            self.session.interrupts.end_process();
+            if !has_ended() {
+                tracing::warn!("the evaluator does not end in time; the process of its cells was killed");
+            }
         }
     }
 }

@@ -31,9 +31,13 @@ pub fn start(
         match guarded(make_evaluator) {
             Ok(mut evaluator) => {
                 session.interrupts.connect(evaluator.interrupt_handle());
+                session.tongue.find();
                 tell(Event::Started(Ok(())));
                 let mut earlier = Earlier::default();
                 while let Some(job) = next(&inbox, evaluator.as_mut(), &mut earlier) {
+                    if let Some(tag) = session.tongue.take() {
+                        evaluator.set_language(&tag);
+                    }
                     tell(Event::Finished(run(&session, evaluator.as_mut(), job, &mut earlier)));
                     session.language.set_variables(evaluator.settled_variables());
                     session.language.set_crates(evaluator.added_crates());
@@ -105,7 +109,7 @@ fn run<'a>(
     let mut expressions = std::collections::BTreeMap::new();
     if result.is_ok() {
         for (name, code) in &job.user_expressions {
-            let mut value = ExpressionValue::default();
+            let mut value = ExpressionValue::unit();
             let outcome = execute(code, &mut |output| match output {
                 Output::Result { data, metadata } => value = ExpressionValue { data, metadata },
                 other => publish(&mut outputs, other),

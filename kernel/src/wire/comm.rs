@@ -13,6 +13,9 @@ pub struct CommOpen {
     pub comm_id: String,
     /// What should stand at the kernel's end.
     pub target_name: String,
+    /// What the frontend says at the beginning.
+    #[serde(default)]
+    pub data: Map<String, Value>,
 }
 
 impl Content for CommOpen {

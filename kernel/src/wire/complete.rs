@@ -10,8 +10,14 @@ use serde_json::{Map, Value};
 pub struct CompleteRequest {
     /// The text of the cell.
     pub code: String,
-    /// The cursor, in Unicode code points from the beginning.
+    /// The cursor, in Unicode code points from the beginning; the end of the text if it is missing.
+    #[serde(default = "end")]
     pub cursor_pos: usize,
+}
+
+/// A place behind every text.
+pub fn end() -> usize {
+    usize::MAX
 }
 
 impl Content for CompleteRequest {

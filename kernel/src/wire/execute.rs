@@ -3,7 +3,7 @@
 
 use super::{Content, Reply};
 use crate::evaluator::{CellError, MimeBundle, Payload};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ pub struct ExecuteRequest {
     /// The text of the cell.
     pub code: String,
     /// Run it without a trace: no output, no count, no history.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "no_unless_said")]
     pub silent: bool,
     /// Whether the cell counts and enters the history; a silent cell never does.
     #[serde(default)]
@@ -25,7 +25,7 @@ pub struct ExecuteRequest {
     #[serde(default)]
     pub allow_stdin: Option<bool>,
     /// Whether the requests that wait behind this one are given up if it fails.
-    #[serde(default = "yes")]
+    #[serde(default = "yes", deserialize_with = "yes_unless_said")]
     pub stop_on_error: bool,
 }
 
@@ -33,10 +33,19 @@ fn yes() -> bool {
     true
 }
 
+/// Some frontends say `null` where others say nothing.
+fn yes_unless_said<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
+    Ok(Option::deserialize(deserializer)?.unwrap_or(true))
+}
+
+fn no_unless_said<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
+    Ok(Option::deserialize(deserializer)?.unwrap_or(false))
+}
+
 impl ExecuteRequest {
-    /// Whether the cell counts and enters the history.
+    /// Whether the cell counts and enters the history. A blank one does not, as in IPython: clients send some between cells.
     pub fn counts(&self) -> bool {
-        self.store_history.unwrap_or(true) && !self.silent
+        self.store_history.unwrap_or(true) && !self.silent && !self.code.trim().is_empty()
     }
 }
 
@@ -74,6 +83,14 @@ pub struct ExpressionValue {
     pub data: MimeBundle,
     /// Metadata of the bundle.
     pub metadata: Map<String, Value>,
+}
+
+impl ExpressionValue {
+    /// The value of an expression that shows none, such as `()`: a page that has asked for a text gets one.
+    pub fn unit() -> ExpressionValue {
+        let data = [("text/plain".to_owned(), Value::from("()"))].into_iter().collect();
+        ExpressionValue { data, ..ExpressionValue::default() }
+    }
 }
 
 /// Tells every frontend which cell runs.
@@ -120,9 +137,16 @@ mod tests {
     fn a_request_needs_only_code() {
         let request: ExecuteRequest = serde_json::from_value(json!({"code": "1"})).unwrap();
         assert!(request.counts() && request.stop_on_error && !request.silent);
+        let nothing = json!({
+            "code": "1", "silent": null, "store_history": null, "stop_on_error": null, "allow_stdin": null, "user_expressions": null,
+        });
+        let nothing: ExecuteRequest = serde_json::from_value(nothing).unwrap();
+        assert_eq!(nothing, request);
         let silent: ExecuteRequest =
             serde_json::from_value(json!({"code": "1", "silent": true, "store_history": true})).unwrap();
         assert!(!silent.counts(), "a silent cell never counts");
+        let blank: ExecuteRequest = serde_json::from_value(json!({"code": " \n"})).unwrap();
+        assert!(!blank.counts(), "a blank cell does not count");
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! [`inspect`](https://jupyter-client.readthedocs.io/en/stable/messaging.html#introspection): what stands at the cursor.
 
+use super::complete::end;
 use super::{Content, Reply, Request};
 use crate::evaluator::MimeBundle;
 use serde::{Deserialize, Serialize};
@@ -10,7 +11,8 @@ use serde_json::{Map, Value};
 pub struct InspectRequest {
     /// The text of the cell.
     pub code: String,
-    /// The cursor, in Unicode code points from the beginning.
+    /// The cursor, in Unicode code points from the beginning; the end of the text if it is missing.
+    #[serde(default = "end")]
     pub cursor_pos: usize,
     /// 0 for what fits into a tooltip, 1 for everything.
     #[serde(default)]

@@ -83,7 +83,11 @@ impl Message {
             header: json("header", &header)?,
             as_parent: Parent::of(&header),
             in_reply_to: parent_id(&parent),
-            metadata: json("metadata", &metadata)?,
+            metadata: match json("metadata", &metadata)? {
+                Value::Object(metadata) => metadata,
+                // No reply depends on it.
+                _ => Map::new(),
+            },
             unreadable: content.as_ref().err().map(ToString::to_string),
             content: content.unwrap_or_default(),
             buffers: parts.collect(),
@@ -171,6 +175,23 @@ mod tests {
                 Message::parse(sent, &Signer::new("")),
                 Err(FrameError::Json { frame, .. }) if frame == name
             ));
+        }
+    }
+
+    #[test]
+    fn what_no_reply_depends_on_may_be_strange() {
+        for header in [
+            r#"{"msg_id":"1","msg_type":"t"}"#,
+            r#"{"msg_id":"1","msg_type":"t","username":null,"date":12,"version":5.3,"session":[],"subshell_id":null,"more":{}}"#,
+        ] {
+            for other in ["null", "[]", "5", "{}"] {
+                let mut sent = frames("");
+                sent[4] = header.into();
+                (sent[5], sent[6]) = (other.into(), other.into());
+                let message = Message::parse(sent, &Signer::new("")).unwrap();
+                assert_eq!(message.header.msg_type, "t");
+                assert!(message.metadata.is_empty() && message.in_reply_to.is_none());
+            }
         }
     }
 

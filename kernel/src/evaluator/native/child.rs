@@ -1,10 +1,10 @@
 //! The host of the cells, started by this engine itself, and the next one, which stands ready.
 
+use super::super::interrupt::{end_family, end_group};
 use super::super::prelude::{Prelude, Products};
 use super::super::{CellError, host};
 use crossbeam_channel::{Receiver, Sender};
 use std::io::{BufRead, BufReader, Write};
-use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -145,7 +145,8 @@ impl Host {
     /// cannot go on.
     pub fn use_products(&mut self, products: &Products) -> bool {
         let same = |a: &Path, b: &Path| match (std::fs::metadata(a), std::fs::metadata(b)) {
-            (Ok(a), Ok(b)) => (a.dev(), a.ino()) == (b.dev(), b.ino()),
+            // A link or a copy; one that was built anew has another time.
+            (Ok(a), Ok(b)) => a.len() == b.len() && a.modified().ok() == b.modified().ok(),
             _ => false,
         };
         let before = std::mem::replace(&mut self.products, products.clone());
@@ -167,7 +168,7 @@ impl Host {
         if self.orders.is_none() {
             return;
         }
-        let _ = self.child.lock().unwrap_or_else(PoisonError::into_inner).kill();
+        end_family(&mut self.child.lock().unwrap_or_else(PoisonError::into_inner));
         while !matches!(self.replies.recv(), Ok(Reply::Died(_)) | Err(_)) {}
     }
 
@@ -217,7 +218,11 @@ fn watch(output: std::process::ChildStdout, child: Arc<Mutex<Child>>, replies: S
                 let _ = replies.send(Reply::Done);
             }
         }
-        let ended = child.lock().unwrap_or_else(PoisonError::into_inner).wait();
+        let mut child = child.lock().unwrap_or_else(PoisonError::into_inner);
+        let ended = child.wait();
+        // What its cells have started would be nobody's.
+        end_group(child.id());
+        drop(child);
         let _ = replies
             .send(Reply::Died(ended.map_or_else(|error| error.to_string(), |status| status.to_string())));
     });

@@ -1,21 +1,31 @@
 //! Crates that a reader adds with `:dep`.
 //!
 //! They are compiled once for each set of requirements, with the prelude's own flags, into one dylib that links the
-//! prelude's: their types agree with the prelude's, and what they keep in statics exists once. The folder of a set stands
-//! in the cache beside the template, whose build products it begins with.
+//! prelude's: what they keep in statics exists once, and a crate that both have exists once, unless they want other features of
+//! it than the prelude does. The folder of a set stands in the cache beside the template, whose build products it begins with.
 
 use super::super::CellError;
 use super::super::prelude::{Prelude, PreludeError, Products};
 use super::directive::error;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-/// The name of the dylib's crate.
+/// The name by which cells know the dylib's crate.
 pub const DYLIB: &str = "agon_extras";
+
+/// The name of the dylib of a set. The loader takes two libraries of one name for one library, and a session may load several.
+fn dylib_of(folder: &Path) -> String {
+    let set = folder.file_name().unwrap_or_default().to_string_lossy();
+    format!("{DYLIB}_{set}")
+}
 
 /// What is written into the folder of a set when it is finished: a [`Record`].
 const RECORD: &str = "crates.json";
+
+/// The workspace in the folder of a set whose crates are built without the prelude.
+const ALONE: &str = "alone";
 
 /// A line of a `[dependencies]` table.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,8 +44,10 @@ pub struct Crates {
     pub files: Vec<(String, PathBuf)>,
     /// The dylib.
     pub dylib: PathBuf,
-    /// Whether a tokio of another version than the prelude's is among them: cells that await then run on it.
+    /// Whether a tokio that is not the prelude's is among them: cells that await then run on it.
     pub own_tokio: bool,
+    /// Whether they were built without the prelude, in a workspace of their own.
+    alone: bool,
 }
 
 /// What the dylib offers to cells that await, if it has a tokio of its own.
@@ -75,6 +87,13 @@ impl Requirement {
         let (Some((name, mut value)), None) = (lines.next(), lines.next()) else {
             return Err(error(format!("`:dep {line}`: one crate a line")));
         };
+        // Notebooks of earlier years spell `default_features`, which the edition of our manifests refuses.
+        if let Some(table) = value.as_table_mut() {
+            *table = std::mem::take(table)
+                .into_iter()
+                .map(|(key, value)| (key.replace('_', "-"), value))
+                .collect();
+        }
         if let Some(path) = value.get_mut("path")
             && let Some(absolute) = path.as_str().and_then(|path| std::path::absolute(path).ok())
         {
@@ -135,13 +154,12 @@ impl Crates {
         if let Some(crates) = read(&folder).filter(|_| !local) {
             return Ok(crates);
         }
-        let failed = |failure: PreludeError| error(failure.to_string());
         let _lock = prelude.lock().map_err(failed)?;
         // Another kernel may have built it while this one waited.
         if let Some(crates) = read(&folder).filter(|_| !local) {
             return Ok(crates);
         }
-        let before = Some(before.folder.as_path()).filter(|before| before.exists() && *before != folder);
+        let before = Some(before.folder.as_path()).filter(|before| *before != folder);
         let had_finished = folder.join(RECORD).exists();
         let built = compile(prelude, &lines, &folder, before, progress);
         if built.is_err() && !had_finished {
@@ -158,7 +176,11 @@ impl Crates {
 
     /// What cells link: the workspace's, or the prelude's own if there are no extra crates.
     pub fn products(&self, prelude: &Prelude) -> Products {
-        if self.files.is_empty() { prelude.products() } else { prelude.products_in(&self.folder) }
+        match (self.files.is_empty(), self.alone) {
+            (true, _) => prelude.products(),
+            (false, false) => prelude.products_in(&self.folder),
+            (false, true) => prelude.products_in(&self.folder.join(ALONE)),
+        }
     }
 
     /// What tells these crates from others that were in the same place before.
@@ -169,6 +191,10 @@ impl Crates {
 }
 
 /// Compiles the set whose lines these are in its folder; the prelude's lock is held.
+///
+/// Cargo gives each package of a build one set of features, so a crate that wants more of a package than the prelude does
+/// would have the prelude compiled anew, which takes minutes, and end the process that holds the variables. Then the crates are
+/// built [`alone`], unless their types meet those of the prelude.
 fn compile(
     prelude: &Prelude,
     lines: &[String],
@@ -176,29 +202,58 @@ fn compile(
     before: Option<&Path>,
     progress: &mut dyn FnMut(&str),
 ) -> Result<Crates, CellError> {
-    let failed = |failure: PreludeError| error(failure.to_string());
-    let mut build = |library: &str| -> Result<Vec<Value>, CellError> {
-        let messages = prelude
-            .build_extras(folder, DYLIB, &lines.join("\n"), library, before, progress)
-            .map_err(failed)?;
-        Ok(messages.lines().filter_map(|line| serde_json::from_str(line).ok()).collect())
+    let before: Vec<PathBuf> = before
+        .into_iter()
+        .flat_map(|before| [before.to_owned(), before.join(ALONE)])
+        .filter(|workspace| workspace.join("cell/target").exists())
+        .collect();
+    let requirements = lines.join("\n");
+    prelude.lay_out_extras(folder, &dylib_of(folder), &requirements, "", progress).map_err(failed)?;
+    let own = graph_of(prelude, &prelude.template())?;
+    let both = graph_of(prelude, folder);
+    if both.as_ref().map_or(true, |both| changes(&own, both)) {
+        prelude.lay_out_alone(&folder.join(ALONE), &dylib_of(folder), &requirements).map_err(failed)?;
+        let graph = graph_of(prelude, &folder.join(ALONE))?;
+        if (both.is_err() || !meets(&own, &graph))
+            && let Some(crates) = alone(prelude, &graph, folder, &before, progress)?
+        {
+            return Ok(crates);
+        }
+    }
+    together(prelude, &both?, &requirements, folder, &before, progress)
+}
+
+fn failed(failure: PreludeError) -> CellError {
+    error(failure.to_string())
+}
+
+/// What the crate of a workspace depends on.
+fn graph_of(prelude: &Prelude, workspace: &Path) -> Result<Value, CellError> {
+    let graph = prelude.dependency_graph(workspace).map_err(failed)?;
+    Ok(serde_json::from_str(&graph).unwrap_or_default())
+}
+
+/// The crates in one build with the prelude.
+fn together(
+    prelude: &Prelude,
+    graph: &Value,
+    requirements: &str,
+    folder: &Path,
+    before: &[PathBuf],
+    progress: &mut dyn FnMut(&str),
+) -> Result<Crates, CellError> {
+    let mut build = |library: &str| {
+        prelude.lay_out_extras(folder, &dylib_of(folder), requirements, library, progress).map_err(failed)?;
+        prelude.build_extras(folder, before, progress).map_err(failed)
     };
     // Only what cargo reports says how the library of a package is called, so it is built before it is used.
     let alone = "pub extern crate agon;\n";
-    let artifacts = build(alone)?;
-    let graph = prelude.dependency_graph(folder).map_err(failed)?;
-    let dependencies = dependencies_of(&serde_json::from_str(&graph).unwrap_or_default());
+    let dependencies = dependencies_of(graph);
+    let files = libraries_of(&dependencies, &build(alone)?)?;
     let mut own_tokio =
         dependencies.iter().any(|(name, package)| name == "tokio" && !version(package).starts_with("1."));
-    let mut files = Vec::new();
-    for (name, package) in &dependencies {
-        let file = artifacts.iter().find_map(|artifact| library_of(artifact, package));
-        let file = file.ok_or_else(|| error(format!("`{name}` has no library that cells could use")))?;
-        files.push((name.clone(), file));
-    }
     // With the prelude in sight, what it holds already is not put into this dylib a second time.
-    let mut library = alone.to_owned();
-    library.extend(files.iter().map(|(name, _)| format!("pub extern crate {name};\n")));
+    let library = alone.to_owned() + &uses_of(&files);
     let mut built = if own_tokio { build(&(library.clone() + RUNTIME)) } else { build(&library) };
     if own_tokio && built.as_ref().is_err_and(is_of_the_runtime) {
         // This version, or these features of it, have no runtime that could be used like that: the prelude's then waits.
@@ -206,9 +261,83 @@ fn compile(
         built = build(&library);
     }
     built?;
-    let record_of_it = serde_json::json!({"files": files, "own_tokio": own_tokio});
-    std::fs::write(folder.join(RECORD), record_of_it.to_string()).map_err(CellError::unavailable)?;
-    read(folder).ok_or_else(|| error("the compiled crates cannot be read".to_owned()))
+    finish(prelude, folder, files, own_tokio, false)
+}
+
+/// The crates in a build of their own, linked to the prelude afterwards. `None` if they cannot be linked, or bring a tokio of
+/// the prelude's version that has no runtime of its own.
+fn alone(
+    prelude: &Prelude,
+    graph: &Value,
+    folder: &Path,
+    before: &[PathBuf],
+    progress: &mut dyn FnMut(&str),
+) -> Result<Option<Crates>, CellError> {
+    let workspace = folder.join(ALONE);
+    let messages = prelude.build_extras(&workspace, before, progress).map_err(failed)?;
+    let dependencies = dependencies_of(graph);
+    let files = libraries_of(&dependencies, &messages)?;
+    let library = format!("pub extern crate agon;\n{}", uses_of(&files));
+    let link =
+        |library: &str| prelude.link_extras(&workspace, &dylib_of(folder), library, &files).map_err(failed);
+    let tokio = dependencies.iter().find(|(name, _)| name == "tokio");
+    let mut own_tokio = tokio.is_some();
+    let mut linked = if own_tokio { link(&(library.clone() + RUNTIME)) } else { link(&library) };
+    if let Some((_, package)) = tokio
+        && !version(package).starts_with("1.")
+        && linked.as_ref().is_err_and(is_of_the_runtime)
+    {
+        own_tokio = false;
+        linked = link(&library);
+    }
+    if let Err(failure) = linked {
+        tracing::info!(failure.evalue, "crates that were built alone cannot be linked");
+        return Ok(None);
+    }
+    finish(prelude, folder, files, own_tokio, true).map(Some)
+}
+
+/// Whether the packages of the graph `own` are others in the graph `new`: gone, or with other features.
+fn changes(own: &Value, new: &Value) -> bool {
+    let features = |graph: &Value| -> BTreeMap<String, Value> {
+        let nodes = graph["resolve"]["nodes"].as_array().into_iter().flatten();
+        nodes.filter_map(|node| Some((node["id"].as_str()?.to_owned(), node["features"].clone()))).collect()
+    };
+    let root = own["resolve"]["root"].as_str();
+    let (own, new) = (features(own), features(new));
+    own.iter().any(|(id, features)| Some(id.as_str()) != root && new.get(id) != Some(features))
+}
+
+/// Whether crates of a graph work with types of the prelude, which then have to be the same: a figure, a data frame.
+fn meets(own: &Value, new: &Value) -> bool {
+    let packages = |graph: &Value| -> BTreeSet<String> {
+        let packages = graph["packages"].as_array().into_iter().flatten();
+        let shared = packages.filter(|package| {
+            package["name"].as_str().is_some_and(|name| {
+                ["agon", "polars", "plotters"].iter().any(|own| name.split('-').next() == Some(own))
+            })
+        });
+        shared.filter_map(|package| package["id"].as_str().map(str::to_owned)).collect()
+    };
+    !packages(own).is_disjoint(&packages(new))
+}
+
+/// The file of each dependency, by what cargo has said.
+fn libraries_of(
+    dependencies: &[(String, String)],
+    messages: &str,
+) -> Result<Vec<(String, PathBuf)>, CellError> {
+    let artifacts: Vec<Value> = messages.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
+    let file = |(name, package): &(String, String)| {
+        let file = artifacts.iter().find_map(|artifact| library_of(artifact, package));
+        let file = file.ok_or_else(|| error(format!("`{name}` has no library that cells could use")))?;
+        Ok((name.clone(), file))
+    };
+    dependencies.iter().map(file).collect()
+}
+
+fn uses_of(files: &[(String, PathBuf)]) -> String {
+    files.iter().map(|(name, _)| format!("pub extern crate {name};\n")).collect()
 }
 
 /// Whether the compiler has refused the code of [`RUNTIME`], as opposed to a build that was stopped.
@@ -216,28 +345,49 @@ fn is_of_the_runtime(failure: &CellError) -> bool {
     failure.evalue.contains("error[E") && failure.evalue.contains("src/lib.rs")
 }
 
+/// Writes down what was compiled in a workspace.
+fn finish(
+    prelude: &Prelude,
+    folder: &Path,
+    files: Vec<(String, PathBuf)>,
+    own_tokio: bool,
+    alone: bool,
+) -> Result<Crates, CellError> {
+    let crates = Crates { folder: folder.to_owned(), files, dylib: PathBuf::new(), own_tokio, alone };
+    let target = crates.products(prelude).target;
+    let places = target.parent().into_iter().chain([target.as_path()]);
+    let name = format!("lib{}.so", dylib_of(folder));
+    let dylib = places.map(|place| place.join(&name)).find(|file| file.exists());
+    let dylib = dylib.ok_or_else(|| error("the compiled crates cannot be found".to_owned()))?;
+    let record = Record { files: crates.files.clone(), dylib: dylib.clone(), own_tokio, alone };
+    let text = serde_json::to_string(&record).map_err(CellError::unavailable)?;
+    std::fs::write(folder.join(RECORD), text).map_err(CellError::unavailable)?;
+    Ok(Crates { dylib, ..crates })
+}
+
 fn read(folder: &Path) -> Option<Crates> {
     let record = std::fs::read_to_string(folder.join(RECORD)).ok()?;
-    let Record { files, own_tokio } = serde_json::from_str(&record).ok()?;
-    let deps = files.first()?.1.parent()?;
-    let dylib =
-        [deps.to_owned(), deps.parent()?.to_owned()].map(|folder| folder.join(format!("lib{DYLIB}.so")));
-    let dylib = dylib.into_iter().find(|file| file.exists())?;
-    Some(Crates { folder: folder.to_owned(), files, dylib, own_tokio })
+    let Record { files, dylib, own_tokio, alone } = serde_json::from_str(&record).ok()?;
+    dylib.exists().then(|| Crates { folder: folder.to_owned(), files, dylib, own_tokio, alone })
 }
 
 /// What is written down of a compiled set.
-#[derive(Deserialize)]
+#[derive(Deserialize, Serialize)]
 struct Record {
     files: Vec<(String, PathBuf)>,
+    dylib: PathBuf,
     own_tokio: bool,
+    alone: bool,
 }
 
 /// What the dylib's crate depends on, but for the prelude: the name by which code calls each, and cargo's id of its package.
 /// (Polars may need another version of the same package, so the package's name does not tell.)
 fn dependencies_of(graph: &Value) -> Vec<(String, String)> {
     let packages = graph["packages"].as_array().into_iter().flatten();
-    let own = packages.filter(|package| package["name"] == DYLIB).find_map(|package| package["id"].as_str());
+    let is_own = |name: &str| name.starts_with(DYLIB);
+    let own = packages
+        .filter(|package| package["name"].as_str().is_some_and(is_own))
+        .find_map(|package| package["id"].as_str());
     let mut nodes = graph["resolve"]["nodes"].as_array().into_iter().flatten();
     let node = nodes.find(|node| own.is_some() && node["id"].as_str() == own);
     let dependencies = node.and_then(|node| node["deps"].as_array()).into_iter().flatten();
@@ -277,9 +427,32 @@ mod tests {
         assert!(
             read("x = { path = \"y\" }").is_local() && !read("x = { path = \"y\" }").line().contains("\"y\"")
         );
+        assert_eq!(
+            read("x = { version = \"1\", default_features = false }"),
+            read("x = { version = \"1\", default-features = false }")
+        );
         for wrong in ["x = ", "x = \"1\"\ny = \"2\"", "= 1", "x = { version = \"1\""] {
             assert!(Requirement::parse(wrong).unwrap_err().evalue.contains(":dep"), "{wrong}");
         }
+    }
+
+    #[test]
+    fn what_would_change_the_prelude_is_seen() {
+        let graph = |nodes: &[(&str, &[&str])]| {
+            let nodes: Vec<Value> = nodes
+                .iter()
+                .map(|(id, features)| serde_json::json!({"id": id, "features": features}))
+                .collect();
+            let packages: Vec<Value> =
+                nodes.iter().map(|node| serde_json::json!({"id": node["id"], "name": node["id"]})).collect();
+            serde_json::json!({"packages": packages, "resolve": {"root": "ctx", "nodes": nodes}})
+        };
+        let own = graph(&[("ctx", &[]), ("libc", &["std"]), ("polars-core", &[])]);
+        assert!(!changes(&own, &graph(&[("more", &[]), ("libc", &["std"]), ("polars-core", &[])])));
+        assert!(changes(&own, &graph(&[("libc", &["std", "extra"]), ("polars-core", &[])])));
+        assert!(changes(&own, &graph(&[("libc", &["std"])])));
+        assert!(meets(&own, &graph(&[("polars-core", &[])])));
+        assert!(!meets(&own, &graph(&[("libc", &[]), ("polar", &[])])));
     }
 
     #[test]

@@ -37,30 +37,91 @@ overflow-checks = true
 "#;
 
 impl Prelude {
-    /// Compiles a dylib named `name` from the text `library` with extra dependencies; returns cargo's messages (JSON, one
-    /// a line). What the workspace `before` has compiled is not compiled again; `progress` gets the name of each crate that is. Whoever calls this holds the
-    /// [lock](Prelude::lock).
+    /// Writes the workspace of a dylib named `name` that links the prelude and extra dependencies. Whoever calls this holds
+    /// the [lock](Prelude::lock).
+    ///
+    /// # Errors
+    /// See [`PreludeError`].
+    pub fn lay_out_extras(
+        &self,
+        folder: &Path,
+        name: &str,
+        dependencies: &str,
+        library: &str,
+        progress: &mut dyn FnMut(&str),
+    ) -> Result<(), PreludeError> {
+        self.restore_template(progress)?;
+        let dependencies = format!("agon = {}\n{dependencies}", self.dependency());
+        self.write_workspace(folder, name, "dylib", &dependencies, library)
+    }
+
+    /// Writes the workspace of an empty crate named `name` that has the dependencies alone, without the prelude. The lock is
+    /// held.
+    ///
+    /// # Errors
+    /// See [`PreludeError`].
+    pub fn lay_out_alone(&self, folder: &Path, name: &str, dependencies: &str) -> Result<(), PreludeError> {
+        self.write_workspace(folder, name, "rlib", dependencies, "")
+    }
+
+    /// Builds a workspace that was laid out; returns cargo's messages (JSON, one a line). What the template or one of the
+    /// workspaces `before` has compiled is not compiled again; `progress` gets the name of each crate that is. The lock is
+    /// held.
     ///
     /// # Errors
     /// See [`PreludeError`].
     pub fn build_extras(
         &self,
         folder: &Path,
-        name: &str,
-        dependencies: &str,
-        library: &str,
-        before: Option<&Path>,
+        before: &[PathBuf],
         progress: &mut dyn FnMut(&str),
     ) -> Result<String, PreludeError> {
-        self.restore_template(progress)?;
-        self.write_workspace(folder, name, "dylib", dependencies, library)?;
-        for workspace in [Some(self.root.join("template").as_path()), before].into_iter().flatten() {
+        for workspace in [self.template()].iter().chain(before) {
             link_tree(&workspace.join("cell/target"), &folder.join("cell/target"), &[""])?;
         }
         self.cargo_build(&folder.join("cell"), progress)
     }
 
-    /// What the crate in a folder that was built depends on: the output of `cargo metadata`.
+    /// Compiles the text `library` to a dylib named `name` that holds crates which were built without the prelude, and links
+    /// the prelude's dylib: what is in that already is not in this one.
+    ///
+    /// # Errors
+    /// [`PreludeError::Build`] with what the compiler says.
+    pub fn link_extras(
+        &self,
+        folder: &Path,
+        name: &str,
+        library: &str,
+        crates: &[(String, PathBuf)],
+    ) -> Result<(), PreludeError> {
+        let source = folder.join("linked/src/lib.rs");
+        write_if_changed(&source, library.as_bytes())?;
+        let products = self.products_in(folder);
+        let file = products.target.join(format!("lib{name}.so"));
+        let mut rustc = Command::new(self.rustc());
+        rustc
+            .args(["--crate-type=dylib", "--edition=2024", "--cap-lints=allow"])
+            .args(["-Cprefer-dynamic", "-Copt-level=1", &format!("--crate-name={name}")])
+            // As cargo would say it: the crate is another one with other crates in it.
+            .arg(format!("-Cmetadata={}", folder.display()))
+            .arg(format!("--target={}", self.target()))
+            .arg(format!("--extern=agon={}", products.dylib().display()))
+            .arg(format!("-Ldependency={}", products.target.display()))
+            .arg(format!("-Ldependency={}", products.host.display()))
+            .args(crates.iter().map(|(name, file)| format!("--extern={name}={}", file.display())))
+            .arg("-o")
+            .arg(&file)
+            .arg(&source)
+            .stdin(Stdio::null());
+        let output = rustc.output().map_err(|error| PreludeError::NoToolchain { program: "rustc", error })?;
+        if output.status.success() {
+            Ok(())
+        } else {
+            Err(PreludeError::Build(String::from_utf8_lossy(&output.stderr).into_owned()))
+        }
+    }
+
+    /// What the crate in a folder depends on: the output of `cargo metadata`.
     ///
     /// # Errors
     /// See [`PreludeError`].
@@ -82,10 +143,11 @@ impl Prelude {
 
     /// Writes the workspace of a cell as evcxr will want it.
     pub(super) fn lay_out(&self, folder: &Path) -> Result<(), PreludeError> {
-        self.write_workspace(folder, "ctx", "cdylib", "", "pub use agon as _;\n")
+        let agon = format!("agon = {}\n", self.dependency());
+        self.write_workspace(folder, "ctx", "cdylib", &agon, "pub use agon as _;\n")
     }
 
-    /// Writes a workspace with one crate that links the prelude.
+    /// Writes a workspace with one crate.
     fn write_workspace(
         &self,
         folder: &Path,
@@ -99,8 +161,7 @@ impl Prelude {
         write_if_changed(&folder.join("Cargo.lock"), &fs::read(&lock).map_err(file_error(&lock))?)?;
         let manifest = format!(
             "[package]\nname = \"{name}\"\nversion = \"1.0.0\"\nedition = \"2024\"\n\n[lib]\ncrate-type = [\"{kind}\"]\n\
-             path = \"src/lib.rs\"\n\n[dependencies]\nagon = {}\n{dependencies}\n",
-            self.dependency()
+             path = \"src/lib.rs\"\n\n[dependencies]\n{dependencies}\n"
         );
         write_if_changed(&folder.join("cell/Cargo.toml"), manifest.as_bytes())?;
         write_if_changed(&folder.join("cell/src/lib.rs"), library.as_bytes())

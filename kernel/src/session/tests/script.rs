@@ -37,6 +37,10 @@ impl Interrupt for Signal {
         *self.raised.lock().unwrap() = true;
         self.changed.notify_all();
     }
+
+    fn end(&self) {
+        self.interrupt();
+    }
 }
 
 impl Script {
