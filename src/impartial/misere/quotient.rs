@@ -33,7 +33,7 @@ use sums::run;
 /// no option's does (for the empty sum, which is won: not at all). It is enough to look at the least of these pairs.
 ///
 /// Most of the time the first guess is right, and a heap takes a millisecond: the 180 smallest heaps of Kayles (order 40) take
-/// half a second. Each wrong guess costs a new table; the heaps of 4.7 up to 25, each of which brings new elements (order
+/// one or two seconds. Each wrong guess costs a new table; the heaps of 4.7 up to 25, each of which brings new elements (order
 /// 210), take half a second as well. Where many sums have to be played out by the rules it can be hours, as with Dawson's
 /// Kayles from heap 25 on. It can be [interrupted](crate::interrupt).
 /// [`MiserePeriod`](crate::MiserePeriod) proves that larger heaps bring nothing new.
