@@ -189,6 +189,43 @@ fn roots_of_polynomials() {
     assert_eq!(polynomial("3*x^2 − x + 0x^7").to_string(), "3x^2 - x");
 }
 
+/// −x has the decimals of x, however many of them are 0, and the rational oracle agrees.
+#[test]
+fn decimals_keep_their_sign() {
+    for (x, text) in [(ratio(-1, 1000), "-0.00…"), (ratio(-1, 8), "-0.12…"), (ratio(0, 1), "0")] {
+        assert_eq!(x.to_decimal(2).unwrap(), text);
+    }
+    assert_eq!(ratio(-1, 3).to_decimal(0).unwrap(), "-0…");
+    for small in [1i64, 7, 10_000, 1_000_000_007, 1_000_000_000_000_000_000] {
+        let numbers = [Real::from(1), Real::from(22), Real::sqrt(2u8), Real::pi(), Real::pi() * Real::e()];
+        for x in numbers.map(|x| x.quotient_by(small).unwrap()) {
+            for places in [0, 1, 2, 5, 17, 30] {
+                let (above, below) = (x.to_decimal(places).unwrap(), (-&x).to_decimal(places).unwrap());
+                assert_eq!(below, format!("-{above}"), "-({x})");
+            }
+        }
+    }
+}
+
+/// The standard library rounds decimal texts correctly: enough decimals are an oracle for the floating-point number.
+#[test]
+fn floating_point_numbers_of_any_size() {
+    let neighbours = |found: f64, expected: f64| found.to_bits().abs_diff(expected.to_bits()) <= 1;
+    let tiny = |x: &Real, k: u32| x * Real::from(BigRational::new(1.into(), BigInt::from(10).pow(k)));
+    for k in (0..330).step_by(3) {
+        for x in [Real::from(1), ratio(22, 7), Real::sqrt(2u8), Real::pi(), Real::pi() - Real::e()] {
+            let x = tiny(&x, k);
+            let expected: f64 = x.to_decimal(k + 40).unwrap().trim_end_matches('…').parse().unwrap();
+            assert!(neighbours(x.to_f64(), expected), "{x}: {} is not {expected}", x.to_f64());
+            assert!(neighbours((-&x).to_f64(), -expected), "-({x}): {}", (-&x).to_f64());
+        }
+    }
+    assert_eq!(ratio(1, 1_000_003).to_f64(), 1.0 / 1_000_003.0);
+    assert_eq!((Real::sqrt(2u8) - Real::sqrt(2u8)).to_f64().abs(), 0.0);
+    let large = Real::from(BigRational::from(BigInt::from(10).pow(30))) + Real::sqrt(2u8);
+    assert!(neighbours(large.to_f64(), 1e30));
+}
+
 proptest! {
     #[test]
     fn rationals_have_the_beginnings_of_their_periods(m in -3000i64..3000, n in 1i64..300) {
