@@ -220,8 +220,20 @@ fn texts_and_their_errors() {
         let error = text.parse::<SignSequence>().unwrap_err().to_string();
         assert!(error.contains(message), "{error}");
     }
+    assert_eq!("+−^99999999999".parse::<SignSequence>().unwrap().to_surreal(), None);
     assert_eq!(serde_json::to_string(&number("w/2")).unwrap(), "\"ω/2\"");
     assert_eq!(serde_json::from_str::<Surreal>("\"w/2\"").unwrap(), number("w/2"));
+}
+
+/// (ω^n − 1)/(ω − 1) is finite for every n: it has n terms, and ω + 1 does not divide it when n is odd.
+#[test]
+fn long_quotients_are_not_called_endless() {
+    let over = |n: u32, divisor: &str| format!("(w^{n} - 1)/({divisor})").parse::<Surreal>();
+    assert_eq!(over(300, "w - 1").unwrap().terms().len(), 300);
+    assert_eq!(over(10_000, "w - 1").unwrap().terms().len(), 10_000);
+    let error = over(20_000, "w - 1").unwrap_err().to_string();
+    assert!(error.contains("more than 10000 terms") && !error.contains("no finite normal form"), "{error}");
+    assert!(over(301, "w + 1").unwrap_err().to_string().contains("no finite normal form"));
 }
 
 fn coefficient(thirds: bool) -> impl Strategy<Value = BigRational> {
