@@ -178,7 +178,8 @@ fn restore(reduced: &SignSequence, before: Option<&Before>) -> Option<SignSequen
 
 impl SignSequence {
     /// The number with this expansion in normal form; `None` when its normal form has infinitely many terms or
-    /// irrational coefficients, as `+−+^ω` = 1 − 1/ω has not, but the expansion of √2 has.
+    /// irrational coefficients, as `+−+^ω` = 1 − 1/ω has not, but the expansion of √2 has. `None` also when a coefficient
+    /// has more than 2²⁴ signs after its first run, or a period of more than a million, as `+−^99999999999` has.
     ///
     /// The expansion is read term by term, and the result is accepted only if its own expansion is this one.
     ///
