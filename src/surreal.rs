@@ -27,6 +27,7 @@ mod arithmetic;
 mod cut;
 pub mod days;
 mod dyadic;
+mod expression;
 mod forms;
 pub mod genetic;
 mod normal_form;

@@ -107,6 +107,64 @@ fn ordinary_ordinal_arithmetic() {
     assert_eq!(Ordinal::from(2).pow(&ordinal("100000000000")), None);
 }
 
+/// The texts mean what the operators mean; the values are those of the textbooks.
+#[test]
+fn texts_of_ordinals_are_ordinary_arithmetic() {
+    for (text, value) in [
+        ("1 + w", "ω"),
+        ("w + 1", "ω + 1"),
+        ("2*w", "ω"),
+        ("w*2", "ω·2"),
+        ("2w", "ω·2"),
+        ("2·3w^2", "ω^2·3"),
+        ("3w^2 + 2ω + 5", "ω^2·3 + ω·2 + 5"),
+        ("w^2 + w^3", "ω^3"),
+        ("(w+1)^2", "ω^2 + ω + 1"),
+        ("(w+1)*2", "ω·2 + 1"),
+        ("2^w", "ω"),
+        ("2^(w^2)", "ω^ω"),
+        ("(w*2)^w", "ω^ω"),
+        ("w^w^w", "ω^(ω^ω)"),
+        ("ω² + ω¹⁰", "ω^10"),
+        ("0^0 + 0*w", "1"),
+    ] {
+        assert_eq!(ordinal(text).to_string(), value, "{text}");
+        assert_eq!(ordinal(value).to_string(), value);
+    }
+    for (text, message) in [
+        ("w - 1", "is no ordinal"),
+        ("w/2", "is no ordinal"),
+        ("1.5", "is no ordinal"),
+        ("√w", "is no ordinal"),
+        ("w w", "is no ordinal"),
+        ("2(w + 1)", "is no ordinal"),
+        ("w +", "at character 4 a natural number, w or a bracket was expected"),
+        ("1/w", "is no ordinal"),
+        ("(w+1)^5000", "is not offered"),
+        ("((w+1)^4096)^4096", "is not offered"),
+        ("2^100000000000", "is not offered"),
+    ] {
+        let error = text.parse::<Ordinal>().unwrap_err().to_string();
+        assert!(error.contains(message), "{error}");
+    }
+}
+
+/// A text with brackets around every operation, and its value by the operators.
+fn any_ordinal_expression() -> impl Strategy<Value = (String, Ordinal)> {
+    let leaf = prop_oneof![
+        (0u64..4).prop_map(|n| (n.to_string(), Ordinal::from(n))),
+        Just(("w".to_owned(), Ordinal::omega())),
+        (1u64..4).prop_map(|n| (format!("{n}w"), Ordinal::omega() * Ordinal::from(n))),
+    ];
+    leaf.prop_recursive(4, 12, 2, |inner| {
+        (inner.clone(), inner, 0..3, 0u64..4).prop_map(|((a, x), (b, y), operation, n)| match operation {
+            0 => (format!("({a}) + ({b})"), x + y),
+            1 => (format!("({a})*({b})"), x * y),
+            _ => (format!("({a})^{n}"), x.pow(&Ordinal::from(n)).unwrap()),
+        })
+    })
+}
+
 #[test]
 fn infinite_families() {
     let [zero, one, omega] = ["0", "1", "w"].map(number);
@@ -189,6 +247,19 @@ fn texts_and_their_errors() {
         ("w^1/2", "ω/2"),
         ("(2w)^-1", "1/(2ω)"),
         ("w - w", "0"),
+        ("ω² − 3ω", "ω^2 - 3ω"),
+        ("ω⁻¹ + w¹²", "ω^12 + 1/ω"),
+        ("w + -1", "ω - 1"),
+        ("- -1", "1"),
+        ("w*-2", "-2ω"),
+        ("+w", "ω"),
+        (".5w", "ω/2"),
+        ("4^(1/2)", "2"),
+        ("(4w^2)^(1/2)", "2ω"),
+        ("(w^2 + 2w + 1)^(3/2)", "ω^3 + 3ω^2 + 3ω + 1"),
+        ("(-8w)^(1/3)", "-2ω^(1/3)"),
+        ("(9w^2/4)^(-1/2)", "2/(3ω)"),
+        ("0^(1/2)", "0"),
     ] {
         assert_eq!(number(written).to_string(), printed);
         assert_eq!(number(printed).to_string(), printed);
@@ -201,6 +272,10 @@ fn texts_and_their_errors() {
         ("1/0", "cannot be divided by 0"),
         ("√2", "no finite sum"),
         ("2^w", "is not offered"),
+        ("2^(1/2)", "is not offered"),
+        ("(-4)^(1/2)", "is not offered"),
+        (".", "a decimal"),
+        ("w + + 1", "at character 5"),
         ("3 4", "at character 3"),
         ("1.", "a decimal"),
     ] {
@@ -267,6 +342,11 @@ fn any_ordinal() -> impl Strategy<Value = Ordinal> {
 }
 
 proptest! {
+    #[test]
+    fn texts_of_ordinals_agree_with_the_operators((text, value) in any_ordinal_expression()) {
+        prop_assert_eq!(text.parse::<Ordinal>(), Ok(value), "{}", text);
+    }
+
     #[test]
     fn surreals_are_an_ordered_ring(x in any_surreal(), y in any_surreal(), z in any_surreal()) {
         prop_assert_eq!(&x + &y, &y + &x);

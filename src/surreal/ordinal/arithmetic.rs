@@ -52,8 +52,8 @@ impl Mul<&Ordinal> for &Ordinal {
 owned_operators!(Ordinal: Add add AddAssign add_assign, Mul mul MulAssign mul_assign);
 
 impl Ordinal {
-    /// `α^β`: β factors α. `None` when the result would need a natural number of more than 2²⁴ binary digits, or a
-    /// product of more than 2¹² factors that are no limits.
+    /// `α^β`: β factors α. `None` when the result would need a natural number of more than 2²⁴ binary digits, or more
+    /// than 2¹² terms.
     ///
     /// ```
     /// use agon::Ordinal;
@@ -108,7 +108,9 @@ impl Ordinal {
             // α^n = ω^(deg α·(n − 1))·α, since all but the last factor matter by their degrees alone.
             return Some(Ordinal::omega_pow(self.degree() * Ordinal::from(n - 1u8)) * self);
         }
-        let n = n.to_u32().filter(|n| *n <= 1 << 12)?;
+        // Each further factor brings as many terms as α has beyond the first.
+        let most = (1u64 << 12) / (self.terms.len() as u64 - 1);
+        let n = n.to_u32().filter(|n| u64::from(*n) <= most)?;
         let mut power = self.clone();
         for _ in 1..n {
             crate::interrupt::check();
