@@ -3,6 +3,7 @@
 mod arithmetic;
 mod division;
 mod parser;
+mod power;
 mod text;
 
 pub use division::{DivisionError, Quotient};

@@ -311,6 +311,24 @@ fn long_quotients_are_not_called_endless() {
     assert!(over(301, "w + 1").unwrap_err().to_string().contains("no finite normal form"));
 }
 
+/// Powers are products, and those of two terms have Pascal's numbers as coefficients.
+#[test]
+fn powers() {
+    for text in ["0", "3", "-w/2", "w + 1", "w/2 - 1/(3w)", "√w + 1/2 - ε", "w^w - w/6 + 2 + ε/10"] {
+        let x = number(text);
+        let mut product = Surreal::one();
+        for n in 0..8 {
+            assert_eq!(x.pow(n), product, "({text})^{n}");
+            product = &product * &x;
+        }
+    }
+    let long = number("w + 1").pow(3000);
+    assert_eq!(long.terms().len(), 3001);
+    let coefficients: BigRational = long.terms().iter().map(|(_, r)| r).sum();
+    assert_eq!(coefficients, BigRational::from(BigInt::from(1) << 3000));
+    assert_eq!(number("w/2 - w^-1 + 1/3").pow(60), number("w/2 - w^-1 + 1/3").pow(30).pow(2));
+}
+
 fn coefficient(thirds: bool) -> impl Strategy<Value = BigRational> {
     (-6i64..=6, 0u32..4, any::<bool>()).prop_map(move |(m, k, third)| {
         let below = BigInt::from(2).pow(k) * if thirds && third { 3 } else { 1 };

@@ -91,26 +91,6 @@ impl Surreal {
         if self.is_negative() { -self } else { self.clone() }
     }
 
-    /// `xⁿ`.
-    ///
-    /// ```
-    /// use agon::Surreal;
-    /// let x: Surreal = "w - 1".parse()?;
-    /// assert_eq!(x.pow(3).to_string(), "ω^3 - 3ω^2 + 3ω - 1");
-    /// # Ok::<(), agon::surreal::SurrealError>(())
-    /// ```
-    #[must_use]
-    pub fn pow(&self, n: u32) -> Surreal {
-        let mut power = Surreal::one();
-        for bit in (0..u32::BITS - n.leading_zeros()).rev() {
-            power = &power * &power;
-            if n >> bit & 1 == 1 {
-                power = &power * self;
-            }
-        }
-        power
-    }
-
     /// Whether this is `ω^y` with coefficient 1, and its y.
     pub(super) fn as_omega_pow(&self) -> Option<&Surreal> {
         match self.terms.as_slice() {
