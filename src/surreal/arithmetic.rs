@@ -54,10 +54,9 @@ impl Mul<&Dyadic> for &Dyadic {
 
     /// # Panics
     ///
-    /// When the denominator of the product would be 2^(2⁶⁴) or more.
+    /// When the exponent of the product is above [`LARGEST_EXPONENT`](Dyadic::LARGEST_EXPONENT).
     fn mul(self, other: &Dyadic) -> Dyadic {
-        let exponent = self.exponent().checked_add(other.exponent()).expect("a denominator below 2^(2^64)");
-        Dyadic::new(self.numerator() * other.numerator(), exponent)
+        Dyadic::new(self.numerator() * other.numerator(), self.exponent() + other.exponent())
     }
 }
 

@@ -267,12 +267,13 @@ impl From<&Dyadic> for SignExpansion {
             return expansion;
         }
         let towards = if number.is_negative() { Sign::Minus } else { Sign::Plus };
-        let whole = number.numerator().magnitude() >> number.exponent();
+        let magnitude = number.numerator().into_parts().1;
+        let whole = &magnitude >> number.exponent();
         if number.is_integer() {
             return SignExpansion::from_runs([(towards, whole)]);
         }
         let digits = (1..number.exponent()).rev().map(|digit| {
-            let sign = if number.numerator().magnitude().bit(digit) { towards } else { towards.reverse() };
+            let sign = if magnitude.bit(digit) { towards } else { towards.reverse() };
             (sign, BigUint::one())
         });
         let start = [(towards, whole + 1u8), (towards.reverse(), BigUint::one())];
