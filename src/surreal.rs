@@ -52,7 +52,7 @@ pub use dyadic::{Dyadic, DyadicError};
 pub use forms::{StandardFormError, canonical_game, standard_form};
 pub use normal_form::{DivisionError, Quotient, Surreal, SurrealError};
 pub use ordinal::Ordinal;
-pub use real::{Cut, Enclosure, Polynomial, PolynomialError, Real, Undecided};
+pub use real::{Cut, Enclosure, Polynomial, PolynomialError, Real, RealError, Undecided};
 pub use sign_expansion::{Sign, SignExpansion, SignExpansionError};
 pub use sign_sequence::{SignSequence, SignSequenceError};
 pub use simplest::simplest_between;

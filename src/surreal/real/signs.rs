@@ -100,10 +100,10 @@ impl Real {
     }
 
     /// Numbers of which every comparison with a dyadic number ends.
-    fn is_known_irrational(&self) -> bool {
+    pub(super) fn is_known_irrational(&self) -> bool {
         match &*self.0 {
             Kind::Algebraic(_) | Kind::Pi | Kind::E => true,
-            Kind::Negative(number) => number.is_known_irrational(),
+            Kind::Negative(number) | Kind::Inverse(number, _) => number.is_known_irrational(),
             // A sum of an irrational and a rational number is irrational; so is a product, since it is not with 0.
             Kind::Sum(a, b) | Kind::Product(a, b) => {
                 let rational = |x: &Real| matches!(&*x.0, Kind::Rational(_));
