@@ -182,8 +182,39 @@ fn roots_of_polynomials() {
     let sum = Real::sqrt(2u8) + Real::sqrt(3u8);
     assert_eq!(a.signs(300).unwrap(), sum.signs(300).unwrap());
     assert_eq!(a.compare(&Real::pi(), 64), Ok(Ordering::Greater));
-    for text in ["", "y", "x^", "x^-1", "2 + + 3", "x*2", "x^2000"] {
+    for text in [
+        "",
+        "y",
+        "x^",
+        "x^-1",
+        "2 + + 3",
+        "x2",
+        "x^2000",
+        "x/2",
+        "1.5x",
+        "2^x",
+        "√x",
+        "(x",
+        "(x^40)^40",
+        "9^9^9^9",
+    ] {
         assert!(text.parse::<Polynomial>().is_err(), "{text}");
+    }
+    assert!("x^2000".parse::<Polynomial>().unwrap_err().to_string().contains("x^2000 is too large"));
+    for (text, printed) in [
+        ("x*x", "x^2"),
+        ("x*2", "2x"),
+        ("(x-1)(x-2)", "x^2 - 3x + 2"),
+        ("x²-2", "x^2 - 2"),
+        ("(x + 1)^4", "x^4 + 4x^3 + 6x^2 + 4x + 1"),
+        ("(x-1)^2 - (x+1)^2", "-4x"),
+        ("2(x - 1) + -3", "2x - 5"),
+        ("+x - -1", "x + 1"),
+        ("x - x", "0"),
+        ("2^10 x", "1024x"),
+    ] {
+        assert_eq!(polynomial(text).to_string(), printed, "{text}");
+        assert_eq!(polynomial(printed), polynomial(text));
     }
     assert!(polynomial("0").real_roots().is_err());
     assert_eq!(polynomial("3*x^2 − x + 0x^7").to_string(), "3x^2 - x");
