@@ -1,6 +1,9 @@
 //! The ring operations of dyadic rationals.
 
-use super::{Dyadic, operators::owned_operators};
+use super::{
+    Dyadic,
+    operators::{integer_operators, owned_operators},
+};
 use std::{
     iter::Sum,
     ops::{Add, Mul, Neg, Sub},
@@ -61,6 +64,7 @@ impl Mul<&Dyadic> for &Dyadic {
 }
 
 owned_operators!(Dyadic: Add add AddAssign add_assign, Sub sub SubAssign sub_assign, Mul mul MulAssign mul_assign);
+integer_operators!(Dyadic, i64: Add add AddAssign add_assign, Sub sub SubAssign sub_assign, Mul mul MulAssign mul_assign);
 
 impl Sum for Dyadic {
     fn sum<I: Iterator<Item = Dyadic>>(numbers: I) -> Dyadic {

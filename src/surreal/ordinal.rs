@@ -21,10 +21,10 @@ use std::cmp::Ordering;
 /// ```
 /// use agon::Ordinal;
 /// let omega = Ordinal::omega();
-/// assert_eq!(Ordinal::from(1) + &omega, omega);
-/// assert_eq!((&omega + Ordinal::from(1)).to_string(), "ω + 1");
-/// assert_eq!((Ordinal::from(2) * &omega).to_string(), "ω");
-/// assert_eq!((&omega * Ordinal::from(2)).to_string(), "ω·2");
+/// assert_eq!(1 + &omega, omega);
+/// assert_eq!((&omega + 1).to_string(), "ω + 1");
+/// assert_eq!((2 * &omega).to_string(), "ω");
+/// assert_eq!((&omega * 2).to_string(), "ω·2");
 /// assert_eq!("w^w + w·2 + 1".parse::<Ordinal>()?.to_string(), "ω^ω + ω·2 + 1");
 /// # Ok::<(), agon::surreal::SurrealError>(())
 /// ```

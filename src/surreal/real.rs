@@ -11,7 +11,10 @@ pub use polynomial::{Polynomial, PolynomialError};
 pub use signs::{Cut, Undecided};
 pub use text::RealError;
 
-use super::{Dyadic, operators::owned_operators};
+use super::{
+    Dyadic,
+    operators::{integer_operators, owned_operators},
+};
 use algebraic::Algebraic;
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
@@ -304,5 +307,9 @@ impl Mul<&Real> for &Real {
 
 owned_operators!(
     Real: Add add AddAssign add_assign, Sub sub SubAssign sub_assign, Mul mul MulAssign mul_assign,
+    Div div DivAssign div_assign
+);
+integer_operators!(
+    Real, i64: Add add AddAssign add_assign, Sub sub SubAssign sub_assign, Mul mul MulAssign mul_assign,
     Div div DivAssign div_assign
 );

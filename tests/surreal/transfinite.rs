@@ -311,6 +311,36 @@ fn long_quotients_are_not_called_endless() {
     assert!(over(301, "w + 1").unwrap_err().to_string().contains("no finite normal form"));
 }
 
+/// A whole number beside an operator is the number itself.
+#[test]
+fn operators_with_whole_numbers() {
+    let (omega, w, half) = (Surreal::omega(), Ordinal::omega(), Dyadic::new(1, 1));
+    for (value, text) in [
+        (&omega + 1, "w + 1"),
+        (1 - &omega, "1 - w"),
+        (2 * omega.clone() - 3, "2w - 3"),
+        (1 / &omega, "1/w"),
+        (&omega / 2, "w/2"),
+        (omega.clone() / &omega, "1"),
+        ((omega.pow(2) - 1) / (&omega + 1), "w - 1"),
+    ] {
+        assert_eq!(value, number(text));
+    }
+    for (value, text) in [(&w + 1, "ω + 1"), (1 + &w, "ω"), (w.clone() * 2, "ω·2"), (2 * &w, "ω")] {
+        assert_eq!(value.to_string(), text);
+    }
+    let mut total = half.clone();
+    total += 2;
+    total *= 3;
+    assert_eq!(
+        (total.to_string(), (&half * 2).to_string(), (1 - half).to_string()),
+        ("15/2".into(), "1".into(), "1/2".into())
+    );
+    let error = std::panic::catch_unwind(|| 1 / (Surreal::omega() + 1)).unwrap_err();
+    assert!(error.downcast_ref::<String>().unwrap().contains("has no finite normal form"));
+    assert_eq!((2 / agon::Real::pi() + 1).to_decimal(5).unwrap(), "1.63661…");
+}
+
 /// Powers are products, and those of two terms have Pascal's numbers as coefficients.
 #[test]
 fn powers() {

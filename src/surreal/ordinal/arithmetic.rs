@@ -1,7 +1,7 @@
 //! Sums, products and powers of ordinals: the ordinary ones and the natural ones.
 
 use super::Ordinal;
-use crate::surreal::operators::owned_operators;
+use crate::surreal::operators::{integer_operators, owned_operators};
 use num_bigint::BigUint;
 use num_traits::{ToPrimitive, Zero};
 use std::{
@@ -50,6 +50,7 @@ impl Mul<&Ordinal> for &Ordinal {
 }
 
 owned_operators!(Ordinal: Add add AddAssign add_assign, Mul mul MulAssign mul_assign);
+integer_operators!(Ordinal, u64: Add add AddAssign add_assign, Mul mul MulAssign mul_assign);
 
 impl Ordinal {
     /// `α^β`: β factors α. `None` when the result would need a natural number of more than 2²⁴ binary digits, or more
