@@ -73,10 +73,43 @@ fn sign_expansions_of_the_literature() {
     ] {
         assert_eq!(signs(x), expansion.parse().unwrap(), "{x} has {}", signs(x));
         assert_eq!(number(x).birthday().unwrap(), ordinal(birthday), "{x}");
+        assert_eq!(number(x).birthday().unwrap(), signs(x).len(), "{x}");
         assert_eq!(signs(x).to_surreal(), Some(number(x)), "{x}");
         assert_eq!(signs(x).to_string().parse::<SignSequence>(), Ok(signs(x)), "{x}");
         assert_eq!(number(x).to_string().parse::<Surreal>(), Ok(number(x)));
     }
+}
+
+/// Lengths by Gonshor's theorems, where an exponent has infinitely many runs: the supremum over its beginnings.
+#[test]
+fn birthdays_of_endless_exponents() {
+    for (x, birthday) in [
+        ("w^(1/3)", "w^w"),
+        ("w^(2/3)", "w^w"),
+        ("w^(-1/3)", "w^w"),
+        ("-w^(1/3)", "w^w"),
+        ("2w^(1/3)", "w^w*2"),
+        ("w^(1/3)/3", "w^(w+1)"),
+        ("w^(1/3) + 1", "w^w + 1"),
+        ("w + w^(1/3)", "w^w"),
+        ("w^(w/3)", "w^(w^2)"),
+        ("w^(1/3 + 1/w)", "w^w + w^(w+1)"),
+        ("w^(1/3 - 1/w)", "w^(w+1)"),
+    ] {
+        assert_eq!(number(x).birthday().unwrap(), ordinal(birthday), "{x}: {:?}", number(x).birthday());
+    }
+    // The beginnings of 1/3 are 1, 1/2, 1/4, 3/8, …: each ω^beginning is born before ω^ω, and for each n one after ω^n.
+    let omega_pow_omega = ordinal("w^w");
+    let mut last = Ordinal::zero();
+    for (beginning, _) in
+        agon::Real::from(BigRational::new(1.into(), 3.into())).signs(20).unwrap().ancestors()
+    {
+        let day = Surreal::omega_pow(Surreal::from(&beginning)).birthday().unwrap();
+        assert!(last < day && day < omega_pow_omega, "{beginning}: {day}");
+        last = day;
+    }
+    assert!(last > ordinal("w^9"));
+    assert!(number("w^w^(1/3)").birthday().is_err());
 }
 
 #[test]
@@ -295,6 +328,10 @@ fn texts_and_their_errors() {
         let error = text.parse::<SignSequence>().unwrap_err().to_string();
         assert!(error.contains(message), "{error}");
     }
+    assert_eq!(
+        (signs("0").to_string(), "".parse::<SignSequence>()),
+        ("()".to_owned(), Ok(SignSequence::default()))
+    );
     assert_eq!("+−^99999999999".parse::<SignSequence>().unwrap().to_surreal(), None);
     assert_eq!(serde_json::to_string(&number("w/2")).unwrap(), "\"ω/2\"");
     assert_eq!(serde_json::from_str::<Surreal>("\"w/2\"").unwrap(), number("w/2"));
