@@ -272,12 +272,17 @@ impl From<&Dyadic> for SignExpansion {
         if number.is_integer() {
             return SignExpansion::from_runs([(towards, whole)]);
         }
-        let digits = (1..number.exponent()).rev().map(|digit| {
-            let sign = if magnitude.bit(digit) { towards } else { towards.reverse() };
-            (sign, BigUint::one())
-        });
-        let start = [(towards, whole + 1u8), (towards.reverse(), BigUint::one())];
-        SignExpansion::from_runs(start.into_iter().chain(digits))
+        let mut runs = vec![(towards, whole + 1u8), (towards.reverse(), BigUint::one())];
+        let mut digit = number.exponent() - 1;
+        while digit > 0 {
+            let one = magnitude.bit(digit);
+            let start = digit;
+            while digit > 0 && magnitude.bit(digit) == one {
+                digit -= 1;
+            }
+            runs.push((if one { towards } else { towards.reverse() }, BigUint::from(start - digit)));
+        }
+        SignExpansion::from_runs(runs)
     }
 }
 
