@@ -81,6 +81,11 @@ impl Text {
         Some(before.to_owned())
     }
 
+    /// The characters right before and right after this place, spaces included.
+    pub(super) fn around(&self) -> (&[char], &[char]) {
+        self.chars.split_at(self.position)
+    }
+
     pub(super) fn position(&self) -> usize {
         self.position
     }

@@ -185,6 +185,17 @@ fn rational_root(number: &BigRational, k: u32) -> Option<Real> {
     Some(root * Real::from(BigRational::new(BigInt::from(1), below.clone())))
 }
 
+/// Whether the e here stands between digits, as in `1e-18`, which is hardly meant as e − 18.
+fn is_power_of_ten(text: &Text) -> bool {
+    let digit = |c: Option<&char>| c.is_some_and(char::is_ascii_digit);
+    match text.around() {
+        (before, [_, '+' | '-' | '−', after @ ..] | [_, after @ ..]) => {
+            digit(before.last()) && digit(after.first())
+        }
+        _ => false,
+    }
+}
+
 fn whole_power(base: &Real, n: u32) -> Option<Real> {
     if let Some(number) = base.to_rational() {
         let bits = number.numer().bits().max(number.denom().bits());
@@ -230,7 +241,11 @@ impl Algebra for Reals<'_> {
     fn symbol(&self, text: &mut Text) -> Result<Real, RealError> {
         if text.take(&['π']) {
             Ok(Real::pi())
-        } else if text.take(&['e']) {
+        } else if text.peek() == Some('e') {
+            if is_power_of_ten(text) {
+                return Err(self.syntax(text.position(), "· before the number e, or a power as in 10^-18,"));
+            }
+            text.take(&['e']);
             Ok(Real::e())
         } else if text.take(&['φ']) {
             Ok(Real::golden_ratio())
