@@ -329,7 +329,10 @@ fn reduce(
         return Err(DyadicError::NotDyadic { input: input(), denominator: ratio.denom().clone() });
     }
     if exponent > Dyadic::LARGEST_EXPONENT {
-        return Err(DyadicError::TooFine { input: input(), limit: Dyadic::LARGEST_EXPONENT });
+        // Millions of digits would take longer to write than anything else here.
+        let above = if ratio.numer().bits() <= 1024 { ratio.numer().to_string() } else { "…".to_owned() };
+        let input = format!("{above}/2^{exponent}");
+        return Err(DyadicError::TooFine { input, limit: Dyadic::LARGEST_EXPONENT });
     }
     Ok(Dyadic { numerator: ratio.numer().clone().into(), exponent })
 }
