@@ -166,6 +166,10 @@ impl Real {
     /// let enclosure = Real::pi().enclosure(100);
     /// assert!(&enclosure.high - &enclosure.low <= agon::Dyadic::new(1, 100));
     /// ```
+    ///
+    /// # Panics
+    ///
+    /// With bounds whose exponents would be above [`Dyadic::LARGEST_EXPONENT`].
     #[must_use]
     pub fn enclosure(&self, bits: u32) -> Enclosure {
         self.enclose(bits.into())

@@ -195,6 +195,10 @@ impl SignExpansion {
     }
 
     /// The number with this expansion.
+    ///
+    /// # Panics
+    ///
+    /// With more than 2²⁴ signs after the first run: the exponent would be above [`Dyadic::LARGEST_EXPONENT`].
     #[must_use]
     pub fn to_dyadic(&self) -> Dyadic {
         match &self.0 {

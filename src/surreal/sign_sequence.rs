@@ -6,13 +6,13 @@ mod text;
 
 pub use text::SignSequenceError;
 
-use super::{Ordinal, Sign, SignExpansion};
+use super::{Dyadic, Ordinal, Sign, SignExpansion};
 use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
 use std::{cmp::Ordering, collections::VecDeque};
 
 /// The most binary digits of a denominator.
-const MOST_DIGITS: u64 = 1 << 24;
+const MOST_DIGITS: u64 = Dyadic::LARGEST_EXPONENT;
 
 /// A sign expansion of transfinite length: finitely many blocks, each of which is a run of one sign, of ordinal length,
 /// or a word of such runs that is repeated ω times.
