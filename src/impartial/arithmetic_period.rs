@@ -64,6 +64,9 @@ impl ArithmeticPeriod {
     /// `None` says only that this check does not prove one: because of the bound, because the saltus is no power of two,
     /// because the values are periodic or have no such law. It can be [interrupted](crate::interrupt).
     ///
+    /// # Panics
+    /// If `heaps` is more than [`LONGEST_SEQUENCE`](super::LONGEST_SEQUENCE).
+    ///
     /// ```
     /// use agon::OctalGame;
     /// use agon::impartial::{ArithmeticPeriod, HexadecimalGame};

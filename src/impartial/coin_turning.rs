@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
+use super::sequence::admitted;
 use super::{Impartial, Nimber, mex};
 use crate::interrupt;
 
@@ -55,9 +56,12 @@ impl<F: Fn(u32) -> Vec<Vec<u32>>> CoinTurning<F> {
 
     /// The values of the coins `1, …, count − 1`, each alone on heads, by mex. Entry 0 is 0: there is no such coin.
     /// It can be [interrupted](crate::interrupt).
+    ///
+    /// # Panics
+    /// If `count` is more than [`LONGEST_SEQUENCE`](super::LONGEST_SEQUENCE).
     #[must_use]
     pub fn grundy_sequence(&self, count: usize) -> Vec<u32> {
-        let mut values: Vec<u32> = Vec::with_capacity(count);
+        let mut values: Vec<u32> = Vec::with_capacity(admitted(count));
         for coin in (0u32..).take(count) {
             interrupt::check();
             let sum = |others: Vec<u32>| {

@@ -38,6 +38,9 @@ impl GrundysGame {
     /// The Grundy values `G(0), …, G(count − 1)` of single heaps, by the method of [`OctalGame`](super::OctalGame):
     /// the game has a sparse space, and two million values take seconds. It can be [interrupted](crate::interrupt).
     ///
+    /// # Panics
+    /// If `count` is more than [`LONGEST_SEQUENCE`](super::LONGEST_SEQUENCE).
+    ///
     /// ```
     /// use agon::impartial::GrundysGame;
     ///

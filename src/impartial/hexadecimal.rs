@@ -70,6 +70,9 @@ impl HexadecimalGame {
     /// The cost is quadratic, not cubic: the sums of two heaps are kept as sets of bits. A code without splits in three is
     /// as fast as an [`OctalGame`]. It can be [interrupted](crate::interrupt).
     ///
+    /// # Panics
+    /// If `count` is more than [`LONGEST_SEQUENCE`](super::LONGEST_SEQUENCE).
+    ///
     /// ```
     /// use agon::HexadecimalGame;
     ///

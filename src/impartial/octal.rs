@@ -131,6 +131,9 @@ impl OctalGame {
     /// *Winning Ways*, chapter 4, on sparse spaces), in proportion to `count`: a million heaps of Kayles take less than a
     /// second. No period is used. It can be [interrupted](crate::interrupt).
     ///
+    /// # Panics
+    /// If `count` is more than [`LONGEST_SEQUENCE`](super::LONGEST_SEQUENCE).
+    ///
     /// ```
     /// use agon::OctalGame;
     ///

@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
+use super::sequence::LONGEST_SEQUENCE;
 use super::take_and_break::TakeAndBreak;
 use super::{Nimber, OctalGame};
 use crate::evidence::Certificate;
@@ -76,8 +77,11 @@ pub enum PeriodError<G = OctalGame> {
         /// The period.
         period: usize,
     },
-    /// The numbers are too large for the check to be written down.
-    #[error("the check of preperiod {preperiod} and period {period} would need too many heaps")]
+    /// The check would need the values of more than [`LONGEST_SEQUENCE`] heaps.
+    #[error(
+        "the check of preperiod {preperiod} and period {period} would need more than {} heaps",
+        LONGEST_SEQUENCE
+    )]
     TooLarge {
         /// The preperiod.
         preperiod: usize,
@@ -124,6 +128,9 @@ impl<G: TakeAndBreak> PeriodCertificate<G> {
     /// The least period that the values of the heaps below `heaps` prove, if they prove one.
     ///
     /// `None` says only that this bound was not enough.
+    ///
+    /// # Panics
+    /// If `heaps` is more than [`LONGEST_SEQUENCE`].
     ///
     /// ```
     /// use agon::{OctalGame, PeriodCertificate};
@@ -257,9 +264,10 @@ pub(super) fn proven_period<G: TakeAndBreak>(game: &G, values: &[impl PartialEq]
     })
 }
 
-/// How many heaps, from heap 0, the periodicity theorem needs: `he + hp + k`.
+/// How many heaps, from heap 0, the periodicity theorem needs: `he + hp + k`; `None` if they are too many.
 pub(super) fn window<G: TakeAndBreak>(game: &G, preperiod: usize, period: usize) -> Option<usize> {
-    preperiod.checked_add(period)?.checked_mul(G::PARTS)?.checked_add(game.last_digit())
+    let count = preperiod.checked_add(period)?.checked_mul(G::PARTS)?.checked_add(game.last_digit())?;
+    Some(count).filter(|&count| count <= LONGEST_SEQUENCE)
 }
 
 impl<G: TakeAndBreak> Certificate for PeriodCertificate<G> {

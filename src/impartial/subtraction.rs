@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::sequence::admitted;
 use super::take_and_break::{heaps_alone, options_of_heaps};
 use super::{Heaps, Impartial, mex};
 use crate::interrupt;
@@ -155,10 +156,10 @@ impl SubtractionGame {
     /// would be quadratic; this case alone is by the formula.) It can be [interrupted](crate::interrupt).
     ///
     /// # Panics
-    /// If `count` is more than 2³²: larger heaps are no [`Heaps`].
+    /// If `count` is more than [`LONGEST_SEQUENCE`](super::LONGEST_SEQUENCE).
     #[must_use]
     pub fn grundy_sequence(&self, count: usize) -> Vec<u32> {
-        let end = u32::try_from(count).expect("heaps have fewer than 2³² counters");
+        let end = admitted(count) as u32;
         if self.set == SubtractionSet::EveryNumber {
             return (0..end).collect();
         }

@@ -54,6 +54,9 @@ impl SubtractionPeriod {
     ///
     /// `None` says only that this bound was not enough; except for the set of every number, which has no period. It can
     /// be [interrupted](crate::interrupt).
+    ///
+    /// # Panics
+    /// If `heaps` is more than [`LONGEST_SEQUENCE`](super::LONGEST_SEQUENCE), and the set is finite.
     #[must_use]
     pub fn find(game: &SubtractionGame, heaps: usize) -> Option<Self> {
         let Some(greatest) = game.greatest() else {

@@ -14,6 +14,9 @@ pub trait TakeAndBreak: Clone + Eq + Debug + Display {
     fn last_digit(&self) -> usize;
 
     /// The Grundy values `G(0), …, G(count − 1)` of single heaps.
+    ///
+    /// # Panics
+    /// If `count` is more than [`LONGEST_SEQUENCE`](super::LONGEST_SEQUENCE).
     fn grundy_sequence(&self, count: usize) -> Vec<u32>;
 }
 
