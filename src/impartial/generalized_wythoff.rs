@@ -5,6 +5,7 @@ use std::fmt;
 
 use super::Impartial;
 use super::sequence::admitted;
+use super::wythoff::smaller_pairs;
 use crate::interrupt;
 
 /// Fraenkel's generalized Wythoff game (1998). A move takes any positive number from one heap, or `k` from one heap and
@@ -42,6 +43,10 @@ impl Impartial for GeneralizedWythoff {
             }
         }
         options
+    }
+
+    fn reachable_at_least(&self, position: &(u64, u64)) -> u64 {
+        smaller_pairs(position)
     }
 }
 
@@ -142,6 +147,10 @@ impl Impartial for LimitedTotal {
             options.extend(taken.map(|from_b| ordered(a - from_a, b - from_b)));
         }
         options
+    }
+
+    fn reachable_at_least(&self, position: &(u64, u64)) -> u64 {
+        smaller_pairs(position)
     }
 }
 

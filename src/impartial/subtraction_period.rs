@@ -56,7 +56,8 @@ impl SubtractionPeriod {
     /// be [interrupted](crate::interrupt).
     ///
     /// # Panics
-    /// If `heaps` is more than [`LONGEST_SEQUENCE`](super::LONGEST_SEQUENCE), and the set is finite.
+    /// If the set is finite, and `heaps` is more than both its greatest number and
+    /// [`LONGEST_SEQUENCE`](super::LONGEST_SEQUENCE).
     #[must_use]
     pub fn find(game: &SubtractionGame, heaps: usize) -> Option<Self> {
         let Some(greatest) = game.greatest() else {
@@ -64,6 +65,9 @@ impl SubtractionPeriod {
             return powers.verify().then_some(powers);
         };
         let window = greatest as usize;
+        if heaps <= window {
+            return None;
+        }
         let mut values = game.grundy_sequence(heaps);
         for period in 1..heaps.saturating_sub(window) {
             interrupt::check();
