@@ -177,6 +177,24 @@ impl<G: TakeAndBreak> PeriodCertificate<G> {
         self.preperiod
     }
 
+    /// The first heap from which the values are periodic, heap 0 included, as in tables that begin with `G(0)`; the
+    /// [`preperiod`](Self::preperiod) is at least 1, for a heap is not empty.
+    ///
+    /// ```
+    /// use agon::{OctalGame, PeriodCertificate};
+    ///
+    /// // Take one or two counters and leave at most one heap: 0, 1, 2, 0, 1, 2, …
+    /// let game: OctalGame = "0.33".parse()?;
+    /// let period = PeriodCertificate::find(&game, 100).expect("it is Bash's game");
+    /// assert_eq!((period.first_periodic_heap(), period.preperiod(), period.period()), (0, 1, 3));
+    /// # Ok::<(), agon::impartial::ParseOctalError>(())
+    /// ```
+    #[must_use]
+    pub fn first_periodic_heap(&self) -> usize {
+        let repeats = |&n: &usize| self.values[n] == self.values[n + self.period];
+        (0..self.preperiod).rev().take_while(repeats).last().unwrap_or(self.preperiod)
+    }
+
     /// `p`: `G(n + p) = G(n)` for all `n ≥ e`.
     #[must_use]
     pub fn period(&self) -> usize {
