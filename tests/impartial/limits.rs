@@ -4,11 +4,12 @@ use std::collections::BTreeSet;
 use std::fmt::Debug;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use agon::impartial::{LONGEST_SEQUENCE, LimitedTotal, Sum, Sums};
+use agon::impartial::{LONGEST_SEQUENCE, LimitedTotal, MiserePosition, Sum, Sums};
 use agon::{
     Chomp, CoinTurning, FiniteGame, GeneralizedWythoff, GrundysGame, Heaps, HexadecimalGame, Impartial,
-    Josephus, LaskersNim, MooreNim, Nim, OctalGame, PeriodCertificate, Poset, RaceTo, Retrograde, SolveError,
-    Solver, Staircase, StaircaseNim, SubtractionGame, SubtractionPeriod, Wythoff,
+    Josephus, LaskersNim, Misere, MiserePeriod, MisereQuotient, MisereSolver, MooreNim, Nim, OctalGame,
+    PeriodCertificate, Poset, RaceTo, Retrograde, SolveError, Solver, Staircase, StaircaseNim,
+    SubtractionGame, SubtractionPeriod, Wythoff,
 };
 
 /// The message of the panic.
@@ -88,6 +89,12 @@ fn solvers_refuse_positions_with_thousands_of_millions_of_options() {
     is_refused(Chomp, Staircase::rectangle(10_000, 10_000).expect("a rectangle"));
     is_refused(Sum(Nim, Wythoff), (Heaps::from([1]), (1, u64::MAX)));
     is_refused(Sums(Wythoff), vec![(1, 2), (1, u64::MAX)]);
+    is_refused(Misere(Nim), Heaps::from([u32::MAX]).into());
+    let heap = Heaps::from([u32::MAX]);
+    let limit = Solver::<Nim>::DEFAULT_LIMIT;
+    let error = SolveError::TooManyPositions { limit, position: heap.clone() };
+    assert_eq!(MisereSolver::new(Nim).outcome(&heap), Err(error.clone()));
+    assert_eq!(MisereSolver::new(Nim).genus(&heap), Err(error));
 }
 
 /// The bound is at most the number of positions below, and never so large that a position that was solved is refused.
@@ -129,6 +136,7 @@ fn what_is_said_to_be_reachable_is() {
         is_a_lower_bound(&GeneralizedWythoff::within(most as u64).expect("positive"), pairs());
     }
     is_a_lower_bound(&Wythoff, pairs());
+    is_a_lower_bound(&Misere(Nim), heaps().map(MiserePosition::from));
     is_a_lower_bound(&StaircaseNim, heaps().map(|heaps| heaps.sizes().to_vec()));
     is_a_lower_bound(
         &Chomp,
@@ -177,4 +185,23 @@ fn the_divisors_of_a_large_number_are_found_by_its_factors() {
         let divisors: Vec<String> = (1..=n).filter(|d| n % d == 0).map(|d| d.to_string()).collect();
         assert_eq!(Poset::divisors(n).expect("few").names(), divisors);
     }
+}
+
+#[test]
+fn misere_quotients_have_a_largest_heap() {
+    for largest in [MisereQuotient::MOST_HEAPS + 1, u32::MAX] {
+        let error = MisereQuotient::of_heaps(&OctalGame::kayles(), largest).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            format!("a misère quotient is found for the heaps up to 2048 at most, and not up to {largest}")
+        );
+    }
+    // A period that is found needs no more heaps.
+    let game = "0.123".parse().expect("a code");
+    assert!(MiserePeriod::find(&game, u32::MAX).expect("few elements").is_some());
+    let names = [0, 1, 3].map(|largest| MisereQuotient::of_heaps(&Nim, largest).expect("finite").to_string());
+    assert_eq!(
+        names.each_ref().map(|name| name.split(':').next().expect("a text")),
+        ["no heap", "the heap 1", "the heaps 1–3"].map(|heaps| format!("the misère quotient of {heaps}"))
+    );
 }
