@@ -48,6 +48,7 @@ pub mod hackenbush;
 mod hash;
 pub mod impartial;
 pub mod interrupt;
+mod listing;
 pub mod partizan;
 pub mod picture;
 pub mod progress;
