@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use agon::impartial::{ChompTable, ShallowGame, ShallowSums};
 use agon::{
-    Chomp, FiniteGame, Heaps, MisereQuotient, MisereSolver, Nimber64, Nimber128, OctalGame, Retrograde,
-    Staircase,
+    Chomp, FiniteGame, Heaps, MiserePeriod, MisereQuotient, MisereSolver, Nimber64, Nimber128, OctalGame,
+    Retrograde, Staircase,
 };
 use nim_product::ConwaysRules;
 
@@ -137,4 +137,8 @@ fn misere_quotients() {
         learn * 1e3,
         quotient.order()
     );
+    let solve = seconds(|| {
+        black_box(MiserePeriod::find(&kayles, 167)).expect("the quotient is finite");
+    });
+    println!("{:<58} {:>10.3} ms", "all heaps of misère Kayles, period proven", solve * 1e3);
 }

@@ -29,6 +29,7 @@ mod syntax;
 mod tail;
 pub mod text;
 mod toolchain;
+mod unshowable;
 
 pub use question::Question;
 
@@ -203,6 +204,11 @@ pub trait Evaluator {
     /// engine whose cells say nothing of their own need not care.
     fn set_language(&mut self, language: &str) {
         let _ = language;
+    }
+
+    /// The number by which readers know the next cell. An engine that speaks of no cell by its number need not care.
+    fn set_number(&mut self, number: u32) {
+        let _ = number;
     }
 
     /// Forgets all variables and items, as after a restart.

@@ -156,6 +156,15 @@ impl FusionCertificate {
     }
 
     /// Its Grundy value.
+    ///
+    /// ```
+    /// use agon::{GreenHackenbush, Nimber};
+    ///
+    /// // A triangle on the ground is three loops: 1 ⊕ 1 ⊕ 1.
+    /// let triangle = GreenHackenbush::certificate(&"0-1, 1-2, 2-0".parse()?);
+    /// assert_eq!((triangle.value(), triangle.loops()), (Nimber(1), vec![0, 1, 2]));
+    /// # Ok::<(), agon::hackenbush::ParseHackenbushError>(())
+    /// ```
     #[must_use]
     pub fn value(&self) -> Nimber {
         self.value

@@ -232,6 +232,15 @@ impl HackenbushGraph {
     }
 
     /// The edges that a player may cut, counted from 0.
+    ///
+    /// ```
+    /// use agon::{HackenbushGraph, Player};
+    ///
+    /// // Anyone may cut the green edge.
+    /// let picture: HackenbushGraph = "0-1B, 1-2R, 1-3G".parse()?;
+    /// assert_eq!((picture.edges_of(Player::Left), picture.edges_of(Player::Right)), (vec![0, 2], vec![1, 2]));
+    /// # Ok::<(), agon::hackenbush::ParseHackenbushError>(())
+    /// ```
     #[must_use]
     pub fn edges_of(&self, player: Player) -> Vec<usize> {
         (0..self.edges.len()).filter(|&index| self.edges[index].colour.can_be_cut_by(player)).collect()
@@ -275,6 +284,14 @@ impl HackenbushGraph {
     }
 
     /// The same picture with red and blue exchanged: the negative game.
+    ///
+    /// ```
+    /// use agon::HackenbushGraph;
+    ///
+    /// let picture: HackenbushGraph = "0-1B, 1-2R, 1-3G".parse()?;
+    /// assert_eq!(picture.mirrored().edge_list(), "0-1R, 1-2B, 1-3G");
+    /// # Ok::<(), agon::hackenbush::ParseHackenbushError>(())
+    /// ```
     #[must_use]
     pub fn mirrored(&self) -> Self {
         let opposite = |edge: &Edge| Edge { colour: edge.colour.opposite(), ..*edge };

@@ -136,6 +136,16 @@ impl FiniteGame {
     }
 
     /// Whether the two games are equal: their sum is P, so that they can replace each other in all sums.
+    ///
+    /// ```
+    /// use agon::FiniteGame;
+    ///
+    /// // {∗2} has another form than 0 and is equal to it.
+    /// let star = FiniteGame::new([FiniteGame::zero()]);
+    /// let two = FiniteGame::new([FiniteGame::zero(), star]);
+    /// let game = FiniteGame::new([two]);
+    /// assert!(game != FiniteGame::zero() && game.equals(FiniteGame::zero()));
+    /// ```
     #[must_use]
     pub fn equals(self, other: Self) -> bool {
         (self + other).outcome().is_p()

@@ -107,6 +107,13 @@ impl Josephus {
     ///
     /// # Panics
     /// If there are more than [`MOST_IN_ORDER`](Self::MOST_IN_ORDER) people.
+    ///
+    /// ```
+    /// use agon::impartial::Josephus;
+    ///
+    /// assert_eq!(Josephus::new(7, 3)?.order(), [3, 6, 2, 7, 5, 1, 4]);
+    /// # Ok::<(), agon::impartial::JosephusError>(())
+    /// ```
     #[must_use]
     pub fn order(&self) -> Vec<u64> {
         assert!(

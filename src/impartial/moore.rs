@@ -99,6 +99,16 @@ impl MooreNim {
     ///
     /// The places are balanced from the highest on. Heaps that shrink already may have any digit; if they cannot
     /// balance a place, the ones that are too many there belong to heaps that begin to shrink, and they stay within `k`.
+    ///
+    /// ```
+    /// use agon::{Heaps, Impartial, MooreNim};
+    ///
+    /// // Two heaps may be reduced at once.
+    /// let nim = MooreNim::new(2).expect("2 is positive");
+    /// let heaps = Heaps::from([1, 2, 4]);
+    /// let left = nim.winning_move(&heaps).expect("the position is won");
+    /// assert!(nim.options(&heaps).contains(&left) && nim.winning_move(&left).is_none());
+    /// ```
     #[must_use]
     pub fn winning_move(&self, heaps: &Heaps) -> Option<Heaps> {
         if self.outcome(heaps).is_p() {

@@ -334,6 +334,18 @@ impl PosetGame {
     }
 
     /// What is left after an element is taken together with everything above it; `None` if it is not there, or poisoned.
+    ///
+    /// ```
+    /// use agon::impartial::{Poset, PosetGame};
+    ///
+    /// let game = PosetGame::new(Poset::divisors(12)?);
+    /// let start = game.start();
+    /// assert_eq!(start.elements().count(), 6);
+    /// // The least element carries all others.
+    /// let least = game.poset().least().expect("1 divides all of them");
+    /// assert_eq!(game.take(start, least).map(|rest| rest.elements().count()), Some(0));
+    /// # Ok::<(), agon::impartial::PosetError>(())
+    /// ```
     #[must_use]
     pub fn take(&self, position: Remaining, element: usize) -> Option<Remaining> {
         let there = element < self.poset.len() && position.0 >> element & 1 == 1;

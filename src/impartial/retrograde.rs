@@ -154,6 +154,16 @@ impl<P: Clone + Eq + Hash> Retrograde<P> {
     }
 
     /// The positions in which the player to move loses, in the order in which they were given.
+    ///
+    /// ```
+    /// use agon::{Heaps, Nim, Retrograde};
+    ///
+    /// let labels = Retrograde::reachable_from(&Nim, [Heaps::from([2, 2])])?;
+    /// let mut lost: Vec<String> = labels.p_positions().map(ToString::to_string).collect();
+    /// lost.sort();
+    /// assert_eq!(lost, ["(0, 0)", "(1, 1)", "(2, 2)"]);
+    /// # Ok::<(), agon::impartial::RetrogradeError<Heaps>>(())
+    /// ```
     pub fn p_positions(&self) -> impl Iterator<Item = &P> {
         self.iter().filter(|(_, outcome)| outcome.is_p()).map(|(position, _)| position)
     }

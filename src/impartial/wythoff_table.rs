@@ -50,6 +50,15 @@ impl WythoffTable {
     }
 
     /// The value of `(a, b)`; `None` outside of the table.
+    ///
+    /// ```
+    /// use agon::{Nimber, Wythoff};
+    ///
+    /// let table = Wythoff::table(11, 11)?;
+    /// assert_eq!((table.value(3, 5), table.value(1, 1)), (Some(Nimber(0)), Some(Nimber(2))));
+    /// assert_eq!(table.value(11, 0), None);
+    /// # Ok::<(), agon::impartial::WythoffTableError>(())
+    /// ```
     #[must_use]
     pub fn value(&self, a: usize, b: usize) -> Option<Nimber> {
         self.row(a)?.get(b).copied().map(Nimber)

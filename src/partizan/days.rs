@@ -158,12 +158,27 @@ pub fn day_order(day: u32) -> Result<DayOrder, DayTooLate> {
 /// # Errors
 ///
 /// After day 3.
+///
+/// ```
+/// use agon::partizan::days::all_small_order;
+///
+/// let order = all_small_order(2)?;
+/// assert_eq!((order.games().len(), order.longest_chain()), (7, 3));
+/// # Ok::<(), agon::partizan::days::DayTooLate>(())
+/// ```
 pub fn all_small_order(day: u32) -> Result<DayOrder, DayTooLate> {
     ALL_SMALL_ORDER.unless_by(day)?;
     Ok(DayOrder::of(&Day::by(day, Family::AllSmall)))
 }
 
 /// The sets of pairwise confused games, the empty one included.
+///
+/// ```
+/// use agon::{Game, partizan::days::antichains};
+///
+/// // 0 and ∗ are confused, 1 is greater than both: none, three single games, and the pair.
+/// assert_eq!(antichains(&[Game::zero(), Game::star(), Game::from(1)]).len(), 5);
+/// ```
 #[must_use]
 pub fn antichains(games: &[Game]) -> Vec<Vec<Game>> {
     let mut found = vec![Vec::new()];

@@ -184,6 +184,14 @@ impl Game {
     }
 
     /// Left's options.
+    ///
+    /// ```
+    /// use agon::Game;
+    ///
+    /// let game: Game = "{1|-1}".parse()?;
+    /// assert_eq!(game.left_options(), [Game::from(1)]);
+    /// # Ok::<(), agon::partizan::NotationError>(())
+    /// ```
     #[must_use]
     pub fn left_options(&self) -> &[Game] {
         self.options(Player::Left)
@@ -218,6 +226,14 @@ impl Game {
     }
 
     /// Whether both games are the same form: the same sets of identical options.
+    ///
+    /// ```
+    /// use agon::Game;
+    ///
+    /// let form: Game = "{*|*}".parse()?;
+    /// assert!(form == Game::zero() && !form.identical(&Game::zero()));
+    /// # Ok::<(), agon::partizan::NotationError>(())
+    /// ```
     #[must_use]
     pub fn identical(&self, other: &Game) -> bool {
         identical(self, other)
@@ -238,6 +254,15 @@ impl Game {
     }
 
     /// The height of this form: one day after its last option, 0 for `{|}`.
+    ///
+    /// ```
+    /// use agon::Game;
+    ///
+    /// // The form {*|*} is born on day 2, its value 0 on day 0.
+    /// let form: Game = "{*|*}".parse()?;
+    /// assert_eq!(form.formal_birthday(), 2_u32.into());
+    /// # Ok::<(), agon::partizan::NotationError>(())
+    /// ```
     #[must_use]
     pub fn formal_birthday(&self) -> BigUint {
         match &self.form {
@@ -248,6 +273,14 @@ impl Game {
 
     /// Whether the value is a number: all options of the canonical form are numbers, and each left one is smaller
     /// than each right one.
+    ///
+    /// ```
+    /// use agon::Game;
+    ///
+    /// // The comparison of options is for options that are numbers.
+    /// let cases = ["{0|1}", "{0|↑}", "{*|*}", "{1|-1}"].map(|text| text.parse::<Game>().map(|game| game.is_number()));
+    /// assert_eq!(cases, [Ok(true), Ok(false), Ok(true), Ok(false)]);
+    /// ```
     #[must_use]
     pub fn is_number(&self) -> bool {
         self.value.is_number()
@@ -274,6 +307,14 @@ impl Game {
     }
 
     /// The n for which this game equals `∗n`; 0 is `∗0`.
+    ///
+    /// ```
+    /// use agon::Game;
+    ///
+    /// assert_eq!("{0,*|0,*}".parse::<Game>()?.as_nimber(), Some(2));
+    /// assert_eq!(Game::up().as_nimber(), None);
+    /// # Ok::<(), agon::partizan::NotationError>(())
+    /// ```
     #[must_use]
     pub fn as_nimber(&self) -> Option<u32> {
         let name = self.value.name()?;

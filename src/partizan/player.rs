@@ -23,6 +23,12 @@ impl Player {
     pub const BOTH: [Player; 2] = [Player::Left, Player::Right];
 
     /// The other player.
+    ///
+    /// ```
+    /// use agon::Player;
+    ///
+    /// assert_eq!(Player::Left.opponent(), Player::Right);
+    /// ```
     #[must_use]
     pub const fn opponent(self) -> Player {
         match self {

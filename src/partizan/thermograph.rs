@@ -92,6 +92,14 @@ impl Thermograph {
     }
 
     /// The value at which the mast stands: the mean.
+    ///
+    /// ```
+    /// use agon::{Dyadic, Game};
+    ///
+    /// let game: Game = "{4|1}".parse()?;
+    /// assert_eq!(game.thermograph().mast(), &Dyadic::new(5, 1));
+    /// # Ok::<(), agon::partizan::NotationError>(())
+    /// ```
     #[must_use]
     pub fn mast(&self) -> &Dyadic {
         &self.mean
@@ -104,6 +112,16 @@ impl Thermograph {
     }
 
     /// The score when the player moves first and each move costs t. Below the ground it is that at the ground.
+    ///
+    /// ```
+    /// use agon::{Dyadic, Game, Player};
+    ///
+    /// let game: Game = "{4|1}".parse()?;
+    /// let thermograph = game.thermograph();
+    /// let score = |player| thermograph.score(player, &Dyadic::from(1));
+    /// assert_eq!((score(Player::Left), score(Player::Right)), (Dyadic::from(3), Dyadic::from(2)));
+    /// # Ok::<(), agon::partizan::NotationError>(())
+    /// ```
     #[must_use]
     pub fn score(&self, first: Player, t: &Dyadic) -> Dyadic {
         self.wall(first).at(t)
@@ -199,12 +217,26 @@ impl Game {
     }
 
     /// Whether the game lies between −x and x for every number x > 0: both stops are 0.
+    ///
+    /// ```
+    /// use agon::Game;
+    ///
+    /// let cases = ["↑*", "±1", "1/2"].map(|text| text.parse::<Game>().map(|game| game.is_infinitesimal()));
+    /// assert_eq!(cases, [Ok(true), Ok(false), Ok(false)]);
+    /// ```
     #[must_use]
     pub fn is_infinitesimal(&self) -> bool {
         self.left_stop().is_zero() && self.right_stop().is_zero()
     }
 
     /// Whether the left stop exceeds the right one, so that both players want to move.
+    ///
+    /// ```
+    /// use agon::Game;
+    ///
+    /// let cases = ["±1", "↑*", "1/2"].map(|text| text.parse::<Game>().map(|game| game.is_hot()));
+    /// assert_eq!(cases, [Ok(true), Ok(false), Ok(false)]);
+    /// ```
     #[must_use]
     pub fn is_hot(&self) -> bool {
         self.temperature().is_positive()

@@ -214,6 +214,13 @@ impl Dyadic {
     }
 
     /// The least integer ≥ x.
+    ///
+    /// ```
+    /// use agon::Dyadic;
+    ///
+    /// // −5/4
+    /// assert_eq!(Dyadic::new(-5, 2).ceil(), (-1).into());
+    /// ```
     #[must_use]
     pub fn ceil(&self) -> BigInt {
         -(-self.numerator() >> self.exponent)

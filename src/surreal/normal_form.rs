@@ -86,6 +86,15 @@ impl Surreal {
     }
 
     /// The terms `(y, r)` of the normal form `Σ ω^y·r`, from large to small.
+    ///
+    /// ```
+    /// use agon::Surreal;
+    ///
+    /// let terms: Vec<String> =
+    ///     "w^2/2 - 3".parse::<Surreal>()?.terms().iter().map(|(y, r)| format!("ω^({y}) · {r}")).collect();
+    /// assert_eq!(terms, ["ω^(2) · 1/2", "ω^(0) · -3"]);
+    /// # Ok::<(), agon::surreal::SurrealError>(())
+    /// ```
     #[must_use]
     pub fn terms(&self) -> &[(Surreal, BigRational)] {
         &self.terms
@@ -116,6 +125,13 @@ impl Surreal {
     }
 
     /// Whether |x| is larger than every natural number.
+    ///
+    /// ```
+    /// use agon::Surreal;
+    ///
+    /// let cases = ["√ω - 1000", "1000000", "1/ω"].map(|text| text.parse::<Surreal>().map(|x| x.is_infinite()));
+    /// assert_eq!(cases, [Ok(true), Ok(false), Ok(false)]);
+    /// ```
     #[must_use]
     pub fn is_infinite(&self) -> bool {
         self.terms.first().is_some_and(|(exponent, _)| exponent.is_positive())

@@ -79,6 +79,14 @@ impl Ordinal {
     }
 
     /// The largest exponent of the normal form, 0 for 0.
+    ///
+    /// ```
+    /// use agon::Ordinal;
+    ///
+    /// assert_eq!("w^w + w^2 + 5".parse::<Ordinal>()?.degree(), Ordinal::omega());
+    /// assert_eq!(Ordinal::from(5).degree(), Ordinal::zero());
+    /// # Ok::<(), agon::surreal::SurrealError>(())
+    /// ```
     #[must_use]
     pub fn degree(&self) -> Ordinal {
         self.terms.first().map(|(exponent, _)| exponent.clone()).unwrap_or_default()

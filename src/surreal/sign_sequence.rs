@@ -206,6 +206,14 @@ impl SignSequence {
     }
 
     /// The longest common initial segment: the simplest number between the two, both included.
+    ///
+    /// ```
+    /// use agon::SignSequence;
+    ///
+    /// let (a, b): (SignSequence, SignSequence) = ("++-".parse()?, "++++".parse()?);
+    /// assert_eq!(a.common_prefix(&b), "++".parse()?);
+    /// # Ok::<(), agon::surreal::SignSequenceError>(())
+    /// ```
     #[must_use]
     pub fn common_prefix(&self, other: &SignSequence) -> SignSequence {
         self.split_common(other).common

@@ -394,8 +394,161 @@ NATIVE_ONLY = {
         "evcxr ends the process: the value is dropped outside of the cell's own code",
         [
             ("struct Bomb;\nimpl Drop for Bomb { fn drop(&mut self) { panic!(\"bang\"); } }\nlet bomb = Bomb;\nlet bystander = 42;", None),
-            ("let bomb = 0;", Prints(stderr="a destructor panicked\n")),
+            ("let bomb = 0;", Prints(stderr="a destructor panicked: bang\n")),
             ("(bomb, bystander)", "(0, 42)"),
+        ],
+    ),
+    "an impl in another cell than its struct": (
+        "evcxr refuses the new struct",
+        [
+            ("#[derive(Debug)]\nstruct Vector { x: f64, y: f64 }", None),
+            ("impl Vector { fn norm(&self) -> f64 { self.x.hypot(self.y) } }\nfn unit() -> Vector { Vector { x: 1.0, y: 0.0 } }", None),
+            ("fn doubled(of: &Vector) -> f64 { 2.0 * of.norm() }", None),
+            ("#[derive(Debug)]\nstruct Vector { x: f64, y: f64, z: f64 }", Warns("`Vector` has changed", "`unit` (cell [", "missing field `z`")),
+            ("unit()", Fails("CompileError", "`unit` of cell [", "since `Vector` changed in cell [", "again, changed")),
+            # What still compiles has stayed.
+            ("doubled(&Vector { x: 3.0, y: 4.0, z: 0.0 })", "10.0"),
+            ("#[derive(Debug)]\nstruct Vector([f64; 2]);", Warns("`impl Vector` (cell [", "no field `x`", "`doubled` (cell [")),
+            ("doubled(&Vector([3.0, 4.0]))", Fails("CompileError", "`doubled` of cell [")),
+            ("impl Vector { fn norm(&self) -> f64 { self.0[0].hypot(self.0[1]) } }", Warns("is back: `doubled` (cell [")),
+            ("doubled(&Vector([3.0, 4.0]))", "10.0"),
+        ],
+    ),
+    "an enum with one more variant, a trait with one more method": (
+        "evcxr refuses them",
+        [
+            ("enum Figure { Circle(u32), Square(u32) }\ntrait Area { fn area(&self) -> u32; }", None),
+            ("impl Area for Figure { fn area(&self) -> u32 { match self { Figure::Circle(r) => 3 * r * r, Figure::Square(a) => a * a } } }", None),
+            ("enum Figure { Circle(u32), Square(u32), Dot }", Warns("`impl Area for Figure` (cell [", "`&Figure::Dot` not covered")),
+            ("Figure::Dot.area()", Fails("CompileError", "`impl Area for Figure` of cell [", "since `Figure` changed")),
+            ("impl Area for Figure { fn area(&self) -> u32 { match self { Figure::Circle(r) => 3 * r * r, Figure::Square(a) => a * a, Figure::Dot => 0 } } }", None),
+            ("trait Area { fn area(&self) -> u32; fn twice(&self) -> u32; }", Warns("`Area` has changed", "missing: `twice`")),
+            ("trait Area { fn area(&self) -> u32; fn twice(&self) -> u32 { 2 * self.area() } }", Warns("is back: `impl Area for Figure`")),
+            ("Figure::Square(3).twice()", "18"),
+        ],
+    ),
+    "an import of something that is there no more": (
+        "evcxr refuses the new module",
+        [
+            ("mod depot { pub fn first() -> u8 { 1 } pub fn second() -> u8 { 2 } }", None),
+            ("use depot::{first, second};", None),
+            ("mod depot { pub fn first() -> u8 { 10 } }", Warns("`use depot::second` (cell [")),
+            ("first()", "10"),
+            ("second()", Fails("CompileError", "`use depot::second` of cell [")),
+            ("mod depot { pub fn first() -> u8 { 10 } pub fn second() -> u8 { 20 } }", Warns("is back: `use depot::second`")),
+            ("second()", "20"),
+        ],
+    ),
+    "an implementation for more than before": (
+        "evcxr keeps both",
+        [
+            ("trait Wide { fn wide(&self) -> u8; }\nimpl Wide for u8 { fn wide(&self) -> u8 { 1 } }", None),
+            ("impl<T: Copy> Wide for T { fn wide(&self) -> u8 { 2 } }", Warns("takes the place of `impl Wide for u8` (cell [")),
+            ("(5u8.wide(), 'x'.wide())", "(2, 2)"),
+        ],
+    ),
+    "blocks of one type live side by side": (
+        "evcxr's definitions are read by name only",
+        [
+            ("struct Many;\nimpl Many { const N: usize = 2; }\nstruct Filled([u8; Many::N]);\nlet filled = Filled([1, 2]);", None),
+            ("impl Many { fn other(&self) {} }", None),
+            ("impl Many { fn other(&self) { () } }", None),
+            ("filled.0", "[1, 2]"),
+        ],
+    ),
+    "a block of extern functions again": (
+        "evcxr keeps both",
+        [
+            ('unsafe extern "C" { safe fn abs(n: i32) -> i32; }\nabs(-3)', "3"),
+            ('unsafe extern "C" { safe fn abs(n: i32) -> i32; safe fn labs(n: i64) -> i64; }\nlabs(-4)', "4"),
+            ("abs(-5)", "5"),
+        ],
+    ),
+    "a type that is passed on is defined anew": (
+        "evcxr sees no module of another cell",
+        [
+            ("pub struct Passed(pub u8);\npub use Passed as Renamed;\nRenamed(1).0", "1"),
+            ("pub struct Passed(pub u16);", None),
+            ("mod outlet { pub use super::Passed; pub use super::Passed as Third; }\noutlet::Third(700).0", "700"),
+            ("Renamed(300).0", "300"),
+        ],
+    ),
+    "a lost variable is explained": (
+        "evcxr forgets why",
+        [
+            ('let of_question = vec![1]; let _: u8 = "x".parse()?;', Fails("Error", "invalid digit")),
+            ("of_question", Fails("CompileError", "`of_question` was not kept, because cell [", "left by a `?`")),
+            ('let of_panic = vec![1]; panic!("now");', Fails("Panic", "now")),
+            ("of_panic", Fails("CompileError", "`of_panic` was not kept, because cell [", "panicked")),
+            ("if true { return Ok(()); } let of_return = 4;", None),
+            ("of_return", Fails("CompileError", "`of_return` was not kept, because cell [", "returned before its end")),
+            ("let of_move = vec![1]; drop(of_move);", None),
+            ("of_move", Fails("CompileError", "`of_move` was moved in cell [", "clone")),
+            ("let of_death = vec![1];", None),
+            ("let of_end = 1; std::process::abort();", Fails("Crashed", "of_death")),
+            ("of_death", Fails("CompileError", "`of_death` was lost when cell [")),
+            ("of_end", Fails("CompileError", "`of_end` was not kept, because cell [")),
+            ("let of_panic = 5;\nof_panic", "5"),
+            ("of_panic", "5"),
+        ],
+    ),
+    "what other cells cannot name": (
+        "evcxr says it in the compiler's words",
+        [
+            ("mod shut { mod inner { pub struct Hidden(pub u8); } pub fn hidden() -> inner::Hidden { inner::Hidden(3) } }\nlet hidden_one = shut::hidden(); hidden_one.0", "3"),
+            ("hidden_one.0", Fails("CompileError", "`hidden_one` is a `shut::inner::Hidden`, a type that no other cell can name")),
+            ("let of_block = { struct Local(u8); Local(1) };", None),
+            ("of_block.0", Fails("CompileError", "`of_block` contains the local type `Local`", "at the top of a cell")),
+        ],
+    ),
+    "a guard ends with its cell": (
+        "evcxr refuses the reference",
+        [
+            ("let lock = std::sync::Mutex::new(5);\nlet mut guard = lock.lock().unwrap();\n*guard += 1;", None),
+            ("*lock.lock().unwrap()", "6"),
+            ("*guard", Fails("CompileError", "`guard` borrowed from something")),
+        ],
+    ),
+    "functions have no value to show": (
+        "evcxr says it in the compiler's words",
+        [
+            ("fn doubled_number(n: u8) -> u8 { 2 * n }\ndoubled_number", Fails("CompileError", "`doubled_number` is a function", "call it")),
+            ("|n: u8| n", Fails("CompileError", "a closure has no value to show")),
+        ],
+    ),
+    "a type within a function that changes": (
+        "evcxr gives both the same identity",
+        [
+            ("fn boxed() -> Box<dyn std::any::Any> { struct Within(u8); Box::new(Within(8)) }\nlet within = boxed();", None),
+            ("fn boxed() -> Box<dyn std::any::Any> { struct Within(&'static str); Box::new(Within(\"text\")) }", None),
+            ("(*within).type_id() == (*boxed()).type_id()", "false"),
+            ("let again = boxed();", None),
+            ("(*again).type_id() == (*boxed()).type_id()", "true"),
+        ],
+    ),
+    "a static that a macro makes": (
+        "evcxr defines every static anew in each cell",
+        [
+            ("macro_rules! counting { () => { static N: std::sync::atomic::AtomicU8 = std::sync::atomic::AtomicU8::new(0); } }", None),
+            ("fn counted() -> u8 { counting!(); N.fetch_add(1, std::sync::atomic::Ordering::Relaxed) }", Warns("`counted`", "`counting!`", "begins anew in each cell")),
+            ("(counted(), counted())", "(0, 1)"),
+        ],
+    ),
+    "places are the reader's": (
+        "evcxr prints a path of its own",
+        [
+            ("fn debugged(n: u8) -> u8 {\n    dbg!(n + 1)\n}", None),
+            ("debugged(1);", Warns("line 2] n + 1 = 2", "[cell [")),
+            ('assert!(!file!().contains("/tmp"));\nfile!().ends_with(".rs")', "true"),
+        ],
+    ),
+    "a hook of the reader's": (
+        "evcxr loses the message",
+        [
+            ('std::panic::set_hook(Box::new(|info| eprintln!("seen: {:?}", info.payload_as_str())));\npanic!("first");', Fails("Panic", "first")),
+            ('panic!("second");', Fails("Panic", "second", "line 1 of the cell")),
+            ("let _ = std::panic::take_hook();", None),
+            ('panic!("third");', Fails("Panic", "third", "line 1 of the cell")),
         ],
     ),
     "a panic on another thread": (

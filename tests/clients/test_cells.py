@@ -164,6 +164,7 @@ NAMES = {
     "Option": ("#[derive(Debug)]\nstruct Option(u8);", "let mine = Option(1); mine", "Option(1)"),
     "Box": ("#[derive(Debug)]\nstruct Box { size: u8 }", "let mine = Box { size: 1 }; mine", "Box { size: 1 }"),
     "println": ("macro_rules! println { ($($t:tt)*) => { 7 } }", "let mine = println!(); mine", "7"),
+    "the engine's names": ("mod tokio { pub fn mine() -> u8 { 7 } }\nstruct plotters;\nfn agon_cell() -> u8 { 7 }", "let agon_state = agon_cell(); let mine = tokio::mine(); (mine, agon_state)", "(7, 7)"),
     "std": ("mod std { pub fn mine() -> u8 { 7 } }", "let mine = std::mine(); mine", "7"),
 }
 

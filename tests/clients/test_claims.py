@@ -77,6 +77,35 @@ def test_an_unknown_claim_is_an_error_that_names_the_nearest(kernel):
     assert "000-p11-lawz" in cell.reply["evalue"] and "000-p11-laws" in cell.reply["evalue"]
 
 
+def test_a_check_without_a_case_says_so_in_the_readers_language(kernel):
+    kernel.run(SETUP)
+    for code in ('Evidence::check("n < 3", "n", 0..0, |_| true)', 'claim("000-p14-bouton").check("n", 0..0, |_| true)'):
+        (bundle,) = shown(kernel.run(code))
+        assert bundle[EVIDENCE]["verdict"] == "open" and bundle[EVIDENCE]["reason"] == "一个情形也没有查"
+        assert "一个情形也没有查" in bundle["text/plain"]
+
+
+def test_a_law_that_panics_names_its_case(kernel):
+    kernel.run(SETUP)
+    for code in ('conjecture("n divides 12").over(0..=4u32).check(|n| 12 % n == 0)', 'Evidence::check("n divides 12", "n", 0..=4u32, |n| 12 % n == 0)'):
+        assert kernel.run(code).reply["evalue"].endswith("divisor of zero (in the case 0)")
+    # A panic after it has nothing to do with that case.
+    assert kernel.run('panic!("other")').reply["evalue"] == "other"
+
+
+def test_a_person_types_chapters_and_labs_in_many_ways(agon, book):
+    every = claims(agon, book).stdout
+    for arguments in (["--chapter", "1"], ["--lab", "en/binary"], ["--lab", "notebooks/binary.ipynb"]):
+        assert claims(agon, book, *arguments).stdout == every, arguments
+
+
+def test_only_the_labs_that_are_given_are_asked_for(agon, book, tmp_path):
+    more = LEDGER + '\n[[claim]]\nid = "new"\nplace = "p9"\nzh = "z"\nen = "e"\nlab = "later"\ncell = "c"\n'
+    (tmp_path / "chapter-1.toml").write_text(more, encoding="utf-8")
+    result = agon("claims", "--ledger", tmp_path, "notebooks/binary.ipynb", cwd=book)
+    assert (result.returncode, result.stderr) == (0, "") and "2 claims: 1 proven, 1 refuted" in result.stdout
+
+
 def test_the_readers_language_decides(engine, monkeypatch):
     monkeypatch.setenv("AGON_LANG", "en")
     kernel = Kernel(*engine)

@@ -38,7 +38,6 @@ NOTEBOOKS = {
     "nothing": (["", "  \n"], [[], []]),
     "text": (['println!("Hello World");'], [[("stdout", "Hello World\n")]]),
     "text in many scripts": (['println!("☃ 数学 🎲 é");\n"☃"'], [[("stdout", "☃ 数学 🎲 é\n"), {"text/plain": '"☃"'}]]),
-    "two streams": (['println!("a"); eprintln!("b"); println!("c");'], [[("stdout", "a\nc\n"), ("stderr", "b\n")]]),  # nbclient puts together what belongs to one stream
     "partial lines are one output": (['for n in 0..5 { print!("{n} "); }'], [[("stdout", "0 1 2 3 4 ")]]),
     "factorials": (["let (mut i, mut j) = (1u64, 1u64);", "for m in 2..10 { i *= m; j += i; println!(\"{j}\"); }"], [[], [("stdout", "3\n9\n33\n153\n873\n5913\n46233\n409113\n")]]),
     "a picture": (['agon::display("image/svg+xml", "<svg xmlns=\'http://www.w3.org/2000/svg\'/>");'], [[{"image/svg+xml": "<svg xmlns='http://www.w3.org/2000/svg'/>"}]]),

@@ -5,6 +5,7 @@
 //! because each generic line would be compiled anew with each cell.
 
 use crate::channel::{self, Kind};
+use crate::panic;
 use agon::evidence::panicked_case;
 use agon::interrupt::Interrupted;
 use std::any::{Any, TypeId};
@@ -35,10 +36,15 @@ pub fn discard(value: Box<dyn Any>) {
 /// Drops a value outside of all borrows, because a destructor may do anything; a panic in it ends nothing.
 fn drop_guarded(value: Option<Box<dyn Any>>) {
     if let Err(payload) = catch_unwind(AssertUnwindSafe(|| drop(value))) {
+        eprintln!("a destructor panicked: {}", panic::said(&*payload));
         // Its own destructor might panic again.
         std::mem::forget(payload);
-        eprintln!("a destructor panicked");
     }
+}
+
+/// Tells the kernel that the cell did not come to where its new variables are kept.
+pub fn left_early() {
+    channel::send_text(Kind::Left, "");
 }
 
 /// Whether the variables that a cell takes are all there, with these types. If not, the kernel is told of the first
@@ -89,6 +95,7 @@ impl<E: std::fmt::Display> From<E> for Failure {
 
 /// Runs the reader's code; true if it came to its end. A panic, an interrupt and a `?` are reported to the kernel.
 pub fn run(cell: &mut dyn FnMut() -> Result<(), Failure>) -> bool {
+    panic::report_still();
     // What an earlier cell has caught is not this one's.
     let _ = panicked_case();
     match catch_unwind(AssertUnwindSafe(cell)) {
@@ -98,6 +105,7 @@ pub fn run(cell: &mut dyn FnMut() -> Result<(), Failure>) -> bool {
             false
         }
         Err(payload) => {
+            panic::report_unless_done(&*payload);
             let case = panicked_case().map(|case| format!("case {case}"));
             let reason =
                 if payload.is::<Interrupted>() { "interrupt".to_owned() } else { case.unwrap_or_default() };

@@ -30,6 +30,8 @@ pub enum Kind {
     Question = 14,
     /// Code for the frontend to put into the next cell, as JSON `{text, replace}`.
     NextInput = 16,
+    /// The cell ended before it came to where its new variables are kept.
+    Left = 17,
 }
 
 type Send = extern "C" fn(kind: u8, bytes: *const u8, length: usize);

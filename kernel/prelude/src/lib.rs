@@ -9,6 +9,7 @@
 //! |---|---|
 //! | [`cell`] | what the code around a cell calls |
 //! | [`channel`] | the way from a cell to the kernel: frames over the host's connection |
+//! | `debug` | `dbg!` |
 //! | [`mod@claim`] | the book's claims and their verdicts |
 //! | [`mod@show`] | which MIME types a value has; the value of a cell's last expression |
 //! | [`mod@input`] | questions to the reader |
@@ -23,6 +24,8 @@ mod badge;
 pub mod cell;
 pub mod channel;
 pub mod claim;
+#[doc(hidden)]
+pub mod debug;
 pub mod figure;
 pub mod input;
 pub mod language;

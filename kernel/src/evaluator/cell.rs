@@ -139,6 +139,11 @@ impl Cell {
         self
     }
 
+    /// The number that tells it from the other cells of its session.
+    pub fn number(&self) -> usize {
+        self.number
+    }
+
     /// What the compiler gets.
     pub fn compiled(&self) -> &str {
         &self.compiled
@@ -267,6 +272,22 @@ pub fn without_cell_numbers(generated: &str) -> String {
     for piece in pieces {
         text += MARK;
         text += after_number(piece).unwrap_or(piece);
+    }
+    text
+}
+
+/// The text without marks.
+pub fn without_marks(generated: &str) -> String {
+    let mut pieces = generated.split(MARK);
+    let mut text = pieces.next().unwrap_or("").to_owned();
+    for piece in pieces {
+        match after_number(piece).and_then(|rest| rest.split_once("*/")) {
+            Some((_, rest)) => text += rest,
+            None => {
+                text += MARK;
+                text += piece;
+            }
+        }
     }
     text
 }

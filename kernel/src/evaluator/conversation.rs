@@ -24,6 +24,8 @@ pub struct Ending {
     pub unloadable: Option<String>,
     /// A variable that the cell should have had and that was not there.
     pub missing: Option<String>,
+    /// Whether the cell ended before it came to where its new variables are kept.
+    pub left: bool,
     /// The message of the `?` that left the cell; empty if the engine does not know it.
     pub failure: Option<String>,
     /// The end of what came on standard error, where a line may have arrived in several pieces.
@@ -43,6 +45,7 @@ impl Ending {
                     content.strip_prefix(b"case ").map(|case| String::from_utf8_lossy(case).into_owned());
             }
             Kind::Unloadable => self.unloadable = Some(String::from_utf8_lossy(content).into_owned()),
+            Kind::Left => self.left = true,
             Kind::Missing => self.missing = Some(String::from_utf8_lossy(content).into_owned()),
             Kind::Failed => self.failure = Some(String::from_utf8_lossy(content).into_owned()),
             Kind::Stderr => {

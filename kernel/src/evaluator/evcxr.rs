@@ -131,7 +131,7 @@ impl EvcxrEvaluator {
 
     /// Drops the variables whose types the cell defines anew, and says so: their bytes must never be read as the new type.
     fn drop_redefined(&mut self, cell: &Cell, outputs: &mut dyn FnMut(Output)) -> Result<(), CellError> {
-        let outdated = self.types.outdated(cell.definitions(), &self.variables);
+        let outdated = self.types.outdated(cell.definitions(), &[], &self.variables);
         if outdated.is_empty() {
             return Ok(());
         }
@@ -169,7 +169,9 @@ impl EvcxrEvaluator {
             Err(Error::CompilationErrors(errors)) => {
                 let findings: Vec<Finding> = errors.iter().map(|error| finding(cell, error)).collect();
                 let is_closure = |name: &str| self.closures.iter().any(|closure| closure == name);
-                let missing = |name: &str| is_closure(name).then(|| report::closure_is_gone(name));
+                let explain = |name: &str| is_closure(name).then(|| report::closure_is_gone(name));
+                let missing =
+                    |finding: &Finding| finding.missing_name().and_then(explain).into_iter().collect();
                 Err(report::compile_error(cell, &findings, missing))
             }
             Err(error) => {
@@ -294,6 +296,7 @@ fn finding(cell: &Cell, error: &CompilationError) -> Finding {
         code: error.code().map(str::to_owned),
         labels: marks.collect(),
         helps: error.help(),
+        notes: vec![],
         rendered: error.rendered(),
     }
 }

@@ -42,6 +42,8 @@ pub enum Kind {
     Late = 15,
     /// Code for the next cell, as JSON.
     NextInput = 16,
+    /// The cell ended before it came to where its new variables are kept, in whichever way.
+    Left = 17,
 }
 
 /// The content of a [`Kind::Late`] frame.
@@ -76,6 +78,7 @@ impl Kind {
             Question,
             Late,
             NextInput,
+            Left,
         ]
         .into_iter()
         .find(|kind| *kind as u8 == byte)

@@ -9,34 +9,40 @@
 //! it is left out and the cell compiled once more), and the types of new variables (a second, check-only call beside the
 //! run asks for them, because only the next cell needs them).
 
+mod absence;
+mod aside;
 mod cache;
 mod carry_out;
 mod child;
 mod compilation;
 mod compiler;
 mod crates;
+mod definitions;
 mod diagnosis;
 mod directive;
+mod plan;
 mod program;
 
 use super::cell::{Cell, Pace};
 use super::conversation::{Ending, crashed, default_language, interrupted, language_byte, listen};
 use super::interrupt::{Phase, Stop};
 use super::link::{Event, Link};
-use super::parts::{Binding, Key, Parts, split, words};
+use super::parts::{Binding, Parts, split, words};
 use super::prelude::Prelude;
 use super::redefinition::Types;
 use super::report;
 use super::{AddedCrates, CellError, Evaluator, Interrupt, Output, Stream, Variable};
+use absence::{moved, unnameable};
 use cache::Cache;
 use child::{Host, Manner, Reply};
 use compiler::{Compiler, Diagnostic};
 use crates::{Crates, Requirement};
 use crossbeam_channel::Receiver;
+pub use definitions::Definitions;
 use diagnosis::Answer;
 use directive::Directive;
 pub use directive::HELP as DIRECTIVES;
-pub use program::Definitions;
+use plan::Plan;
 use program::{ENTRY, Ingredients, Stored};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -67,6 +73,11 @@ pub struct NativeEvaluator {
     /// Variables that later cells cannot have, and why.
     missing: HashMap<String, String>,
     cells: Vec<Cell>,
+    /// The numbers by which readers know them.
+    numbers: Vec<u32>,
+    /// The number of the cell that runs, and what the next one's is, if that has been said.
+    number: u32,
+    next_number: Option<u32>,
     manner: Manner,
     /// The last errors of the compiler.
     last_errors: Vec<Diagnostic>,
@@ -74,22 +85,6 @@ pub struct NativeEvaluator {
     timing: bool,
     /// The files that are being loaded, the innermost last.
     loading: Vec<PathBuf>,
-}
-
-/// What a cell changes about what stands already, if it compiles.
-struct Plan {
-    /// The definitions of earlier cells, those of redefined types renewed.
-    definitions: Definitions,
-    /// Statics that begin anew.
-    renewed: Vec<String>,
-    /// Variables that are dropped before the cell runs.
-    forgotten: Vec<String>,
-    /// Those of them whose types the cell defines anew.
-    outdated: Vec<String>,
-    /// And those whose names it gives to functions, constants or statics.
-    renamed: Vec<String>,
-    /// The variables that the cell mentions and that are still there.
-    taken: Vec<Stored>,
 }
 
 /// A cell that has been compiled.
@@ -133,6 +128,9 @@ impl NativeEvaluator {
             forgotten: vec![],
             missing: HashMap::new(),
             cells: vec![],
+            numbers: vec![],
+            number: 0,
+            next_number: None,
             manner: Manner { language: default_language(), pretty: false },
             last_errors: vec![],
             timing: false,
@@ -148,7 +146,7 @@ impl NativeEvaluator {
             match answers.remove(&variable.name) {
                 Some(Answer::Named(type_name)) => self.enter(Stored { type_name, ..variable }),
                 Some(Answer::Unnameable(what)) => {
-                    self.miss(&variable.name, unnameable(&variable.name, &what))
+                    self.miss(&variable.name, unnameable(&variable.name, &what));
                 }
                 None => self
                     .miss(&variable.name, format!("the type of `{}` could not be found out", variable.name)),
@@ -174,42 +172,6 @@ impl NativeEvaluator {
         self.variables.iter().filter(is_mentioned).cloned().collect()
     }
 
-    /// What a cell will change. Nothing changes yet: it may not compile.
-    fn plan(&self, cell: &Cell, parts: &Parts) -> Plan {
-        let mut definitions = self.definitions.clone();
-        let renewed = definitions.renew(&self.types.affected(cell.definitions()));
-        let outdated = self.types.outdated(cell.definitions(), &self.variables());
-        let mut taken = self.mentioned(cell.compiled());
-        // A function, constant or static of the cell takes the name of a variable.
-        let is_defined = |name: &&String| {
-            parts.items.iter().any(|item| matches!(&item.key, Key::Value(own) if own == *name))
-        };
-        let renamed: Vec<String> =
-            self.variables.iter().map(|variable| &variable.name).filter(is_defined).cloned().collect();
-        taken.retain(|variable| !outdated.contains(&variable.name) && !renamed.contains(&variable.name));
-        let forgotten = self.forgotten.iter().chain(&outdated).chain(&renamed).cloned().collect();
-        Plan { definitions, renewed, forgotten, outdated, renamed, taken }
-    }
-
-    /// Carries out what the cell changes, and says so.
-    fn commit(&mut self, cell: &Cell, plan: &Plan, outputs: &mut dyn FnMut(Output)) {
-        self.types.define(cell.definitions());
-        self.definitions = plan.definitions.clone();
-        self.forgotten.clone_from(&plan.forgotten);
-        self.variables.retain(|variable| !plan.renamed.contains(&variable.name));
-        for name in &plan.outdated {
-            self.miss(name, format!("`{name}` was of a type that has been defined anew"));
-        }
-        let mut say = |what: &str, names: &[String]| {
-            if !names.is_empty() {
-                let text = format!("A type is defined anew; {what}: {}\n", names.join(", "));
-                outputs(Output::Text { stream: Stream::Stderr, text });
-            }
-        };
-        say("statics that held the old type begin anew", &plan.renewed);
-        say("variables of the old type are gone", &plan.outdated);
-    }
-
     /// What a program of this session is made from.
     fn ingredients<'a>(
         &'a self,
@@ -220,7 +182,7 @@ impl NativeEvaluator {
         kept: &'a [String],
     ) -> Ingredients<'a> {
         Ingredients {
-            cell: self.cells.len(),
+            cell: cell.number(),
             crates: &self.crates,
             earlier: &plan.definitions,
             text: cell.compiled(),
@@ -229,6 +191,7 @@ impl NativeEvaluator {
             taken: &plan.taken,
             returned,
             kept,
+            ended: &[],
         }
     }
 
@@ -256,23 +219,26 @@ impl NativeEvaluator {
         }
         let mut cell = Cell::new(&code, self.cells.len(), Pace::Fast);
         self.cells.push(cell.clone());
+        self.numbers.push(self.number);
         if let Some(error) = report::syntax_error(&cell) {
             let at = cell.syntax_errors().first().map_or(0, |(range, _)| range.start);
             return Err(directive::misplaced(&code, at).unwrap_or(error));
         }
         let mut parts = split(cell.compiled());
-        let plan = self.plan(&cell, &parts);
         let begin = Instant::now();
-        let mut compiled = self.compile(&cell, &parts, &plan);
+        let mut compiled = self.compile(&cell, &parts);
         if compiled.is_err() && cell.has_light_loops() && !self.stop.was_requested() {
             // The report shall speak of the reader's loops, not of the macros around them.
             cell = Cell::new(&code, self.cells.len() - 1, Pace::Plain);
             parts = split(cell.compiled());
-            compiled = self.compile(&cell, &parts, &plan);
+            if let Some(last) = self.cells.last_mut() {
+                last.clone_from(&cell);
+            }
+            compiled = self.compile(&cell, &parts);
         }
-        let compiled = compiled?;
+        let (plan, compiled) = compiled?;
         let ready = Instant::now();
-        self.commit(&cell, &plan, outputs);
+        self.commit(&cell, &parts, &plan, outputs);
         let outcome = self.run(&cell, &parts, &plan, compiled, outputs);
         if timed {
             let (compiling, running) = ((ready - begin).as_millis(), ready.elapsed().as_millis());
@@ -289,8 +255,11 @@ impl NativeEvaluator {
     }
 
     /// Forgets what was in the host's memory; functions and types are only text.
-    fn lose_host_state(&mut self) {
-        self.variables.clear();
+    fn lose_host_state(&mut self, how: &str) {
+        for Stored { name, .. } in std::mem::take(&mut self.variables) {
+            let why = format!("`{name}` {how}: run the cell that made it again");
+            self.missing.insert(name, why);
+        }
         self.forgotten.clear();
         self.asked = None;
         self.definitions.set_loaded(false);
@@ -305,7 +274,7 @@ impl NativeEvaluator {
         compiled: Compiled,
         outputs: &mut dyn FnMut(Output),
     ) -> Result<(), CellError> {
-        let definitions = self.definitions.with(self.cells.len(), cell.compiled(), parts);
+        let definitions = self.definitions.with(cell.number(), cell.compiled(), parts);
         for name in cell.closures() {
             self.miss(name, report::closure_is_gone(name));
         }
@@ -326,7 +295,7 @@ impl NativeEvaluator {
         self.definitions = definitions;
         self.definitions.set_loaded(reply == Reply::Done);
         if let Reply::Died(how) = reply {
-            return Err(self.after_death(&how, &ending));
+            return Err(self.after_death(&how, &ending, parts));
         }
         if let Some(name) = &ending.missing {
             // Nothing ran. This is a mistake of the engine, from which only this variable suffers.
@@ -337,25 +306,42 @@ impl NativeEvaluator {
             return Err(CellError { ename: "Error".into(), traceback: vec![evalue.clone()], evalue });
         }
         self.host.prepare_next();
+        let number = self.number_of(self.cells.len() - 1);
         for Stored { name, .. } in
             plan.taken.iter().filter(|variable| !compiled.returned.contains(&variable.name))
         {
-            self.miss(name, moved(name));
+            self.miss(name, moved(name, &number));
         }
         let source = |file: &str| {
             let key = Path::new(file).parent()?.file_name()?.to_str()?;
             std::fs::read_to_string(self.source(key)).ok()
         };
+        let left = ending.left;
         let outcome = report::outcome(ending, self.stop.was_requested(), &self.cells, source);
-        match outcome {
+        let how = match &outcome {
+            Ok(()) if left => "returned before its end",
             Ok(()) => {
                 known.into_iter().for_each(|variable| self.enter(variable));
                 self.forget_shadowed(parts, &compiled.kept);
+                return outcome;
             }
-            // The cell did not come to where its new variables are kept.
-            Err(_) => self.asked = None,
-        }
+            Err(error) if error.ename == "Panic" => "panicked",
+            Err(error) if error.ename == "Interrupted" => "was interrupted",
+            Err(_) => "was left by a `?`",
+        };
+        // The cell did not come to where its new variables are kept.
+        self.asked = None;
+        self.miss_new(parts, |name| format!("`{name}` was not kept, because cell {number} {how}"));
         outcome
+    }
+
+    /// Notes why the new variables of a cell are not there. Where there is an older one of the name, that has stayed.
+    fn miss_new(&mut self, parts: &Parts, why: impl Fn(&str) -> String) {
+        for Binding { name, .. } in &parts.bindings {
+            if self.variables.iter().all(|variable| variable.name != *name) {
+                self.missing.insert(name.clone(), why(name));
+            }
+        }
     }
 
     /// Of the names that a cell has bound anew, those whose new value did not stay mean nothing now.
@@ -363,15 +349,18 @@ impl NativeEvaluator {
         for Binding { name, .. } in parts.bindings.iter().filter(|binding| !kept.contains(&binding.name)) {
             if self.variables.iter().any(|variable| variable.name == *name) {
                 let why = self.missing.get(name).cloned();
-                self.miss(name, why.unwrap_or_else(|| moved(name)));
+                let number = self.number_of(self.cells.len() - 1);
+                self.miss(name, why.unwrap_or_else(|| moved(name, &number)));
                 self.forgotten.push(name.clone());
             }
         }
     }
 
-    fn after_death(&mut self, how: &str, ending: &Ending) -> CellError {
+    fn after_death(&mut self, how: &str, ending: &Ending, parts: &Parts) -> CellError {
         let lost = self.variables();
-        self.lose_host_state();
+        let number = self.number_of(self.cells.len() - 1);
+        self.lose_host_state(&format!("was lost when cell {number} ended the process in which cells run"));
+        self.miss_new(parts, |name| format!("`{name}` was not kept, because cell {number} did not end well"));
         self.host.is_gone();
         if let Err(error) = self.host.start_again() {
             return error;
@@ -384,6 +373,7 @@ impl Evaluator for NativeEvaluator {
     fn execute(&mut self, code: &str, outputs: &mut dyn FnMut(Output)) -> Result<(), CellError> {
         self.stop.forget();
         self.stop.enter(Phase::Compiling);
+        self.number = self.next_number.take().unwrap_or(self.number + 1);
         let outcome = self.execute_all(code, outputs);
         self.stop.enter(Phase::Idle);
         outcome
@@ -397,14 +387,19 @@ impl Evaluator for NativeEvaluator {
         self.manner.language = language_byte(language);
     }
 
+    fn set_number(&mut self, number: u32) {
+        self.next_number = Some(number);
+    }
+
     fn reset(&mut self) -> Result<(), CellError> {
         self.host.end();
         self.link.forget_host();
         self.definitions = Definitions::default();
         self.types = Types::default();
-        self.lose_host_state();
+        self.lose_host_state("");
         self.missing.clear();
         self.cells.clear();
+        self.numbers.clear();
         self.host.start_again()
     }
 
@@ -451,14 +446,4 @@ fn cache(prelude: &Prelude, compiler: &Compiler) -> Cache {
     let built = prelude.products().dylib().metadata().and_then(|data| data.modified()).ok();
     let products = format!("{}\n{built:?}\n{}", prelude.fingerprint(), compiler.fingerprint());
     Cache::new(prelude.cell_cache(), products)
-}
-
-fn moved(name: &str) -> String {
-    format!("`{name}` was moved in the cell before; clone it there to keep it: `{name}.clone()`")
-}
-
-fn unnameable(name: &str, what: &str) -> String {
-    format!(
-        "`{name}` contains {what}, whose type has no name, so it lived in its own cell only: collect it, box it (`Box<dyn …>`), or write a `fn`"
-    )
 }

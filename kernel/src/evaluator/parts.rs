@@ -47,6 +47,10 @@ pub struct Item {
     /// Where `pub(crate)` must stand if the item is to be used from another module as it is from its own: before itself
     /// and before its private fields. Offsets in the item.
     pub private: Vec<usize>,
+    /// Whether it is `pub` without restriction.
+    pub is_public: bool,
+    /// Whether it is a function with types of its own.
+    pub has_types: bool,
 }
 
 /// A static, or a key of `thread_local!`.
@@ -76,7 +80,7 @@ pub enum Key {
     /// A macro.
     Macro(String),
     /// An implementation: its head, and the names in it. Inherent implementations of one type live side by side unless
-    /// they define the same name.
+    /// they define the same name. So do blocks of `extern` functions.
     Impl(String, Vec<String>),
     /// Something else, by its text.
     Other(String),
@@ -130,7 +134,9 @@ fn parts(text: &str) -> Option<Parts> {
             let tree = item.use_tree()?;
             expand(&tree, "", &range, &mut parts.imports);
         } else if let Some(key) = key(&child) {
-            parts.items.push(Item { key, range, statics: statics(&child), private: private(&child) });
+            let (statics, private) = (statics(&child), private(&child));
+            let (is_public, has_types) = (is_public(&child), has_types(&child));
+            parts.items.push(Item { key, range, statics, private, is_public, has_types });
         } else if child.kind() == SyntaxKind::ATTR {
             parts.attributes.push(range);
         } else {
@@ -271,9 +277,21 @@ fn private(item: &SyntaxNode) -> Vec<usize> {
         Some(ast::Item::Trait(of)) => note(item, visible(&of)),
         Some(ast::Item::Module(of)) => note(item, visible(&of)),
         Some(ast::Item::TypeAlias(of)) => note(item, visible(&of)),
+        Some(ast::Item::Fn(of)) => note(item, visible(&of)),
         _ => {}
     }
     found
+}
+
+fn has_types(item: &SyntaxNode) -> bool {
+    let is_type =
+        |node: SyntaxNode| matches!(node.kind(), SyntaxKind::STRUCT | SyntaxKind::ENUM | SyntaxKind::UNION);
+    item.kind() == SyntaxKind::FN && item.descendants().any(is_type)
+}
+
+fn is_public(item: &SyntaxNode) -> bool {
+    let visibility = item.children().find_map(ast::Visibility::cast);
+    visibility.is_some_and(|visibility| visibility.syntax().text() == "pub")
 }
 
 fn range_of(range: TextRange) -> Range<usize> {
@@ -299,6 +317,7 @@ fn key(node: &SyntaxNode) -> Option<Key> {
         Some(ast::Item::Static(item)) => Some(Key::Value(named(item.name())?)),
         Some(ast::Item::MacroRules(item)) => Some(Key::Macro(named(item.name())?)),
         Some(ast::Item::Impl(item)) => Some(implementation(&item)),
+        Some(ast::Item::ExternBlock(block)) => Some(extern_block(&block)),
         Some(ast::Item::MacroCall(call)) => is_item_macro(&call).then(other)?,
         Some(_) => other(),
         None => {
@@ -317,15 +336,7 @@ pub fn is_item_macro(call: &ast::MacroCall) -> bool {
 
 fn implementation(item: &ast::Impl) -> Key {
     let list = item.assoc_item_list();
-    let end =
-        list.as_ref().map_or(item.syntax().text_range().end(), |list| list.syntax().text_range().start());
-    let tokens = item.syntax().descendants_with_tokens().filter_map(NodeOrToken::into_token);
-    let head = tokens
-        .filter(|token| token.text_range().end() <= end)
-        .filter(|token| !matches!(token.kind(), SyntaxKind::WHITESPACE | SyntaxKind::COMMENT))
-        .map(|token| token.text().to_owned())
-        .collect::<Vec<_>>()
-        .join(" ");
+    let head = head(item.syntax(), list.as_ref().map(AstNode::syntax));
     let names = list.into_iter().flat_map(|list| list.assoc_items()).filter_map(|member| match member {
         ast::AssocItem::Fn(item) => item.name(),
         ast::AssocItem::Const(item) => item.name(),
@@ -333,6 +344,36 @@ fn implementation(item: &ast::Impl) -> Key {
         ast::AssocItem::MacroCall(_) => None,
     });
     Key::Impl(head, names.map(|name| name.text().to_string()).collect())
+}
+
+fn extern_block(block: &ast::ExternBlock) -> Key {
+    let list = block.extern_item_list();
+    let head = head(block.syntax(), list.as_ref().map(AstNode::syntax));
+    let names = list.into_iter().flat_map(|list| list.extern_items()).filter_map(|item| match item {
+        ast::ExternItem::Fn(item) => item.name(),
+        ast::ExternItem::Static(item) => item.name(),
+        ast::ExternItem::TypeAlias(item) => item.name(),
+        ast::ExternItem::MacroCall(_) => None,
+    });
+    Key::Impl(head, names.map(|name| name.text().to_string()).collect())
+}
+
+/// The tokens of an item before its list of members, without attributes and comments.
+fn head(item: &SyntaxNode, list: Option<&SyntaxNode>) -> String {
+    let end = list.map_or(item.text_range().end(), |list| list.text_range().start());
+    let inside = item.children_with_tokens().filter(|child| child.kind() != SyntaxKind::ATTR);
+    let tokens = inside.flat_map(|child| match child {
+        NodeOrToken::Node(node) => {
+            node.descendants_with_tokens().filter_map(NodeOrToken::into_token).collect::<Vec<_>>()
+        }
+        NodeOrToken::Token(token) => vec![token],
+    });
+    tokens
+        .filter(|token| token.text_range().end() <= end)
+        .filter(|token| !matches!(token.kind(), SyntaxKind::WHITESPACE | SyntaxKind::COMMENT))
+        .map(|token| token.text().to_owned())
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 /// One import for each name of a tree: `use a::{b, c as d, e::*}` is three.

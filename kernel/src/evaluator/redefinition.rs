@@ -4,7 +4,8 @@
 //! the old definition would be read as one of the new. A type is *affected* by a cell if its definition changes, or one
 //! that it mentions, directly or through others. Variables of affected types are dropped before the new definitions take
 //! effect, and affected types get a new identity (`native::program`), so that not even a `Box<dyn Any>` filled before can
-//! be misread. One case is left: a type defined within a function that is itself defined anew keeps its identity.
+//! be misread. The same goes for functions that have types of their own. One case is left: a type defined within a method
+//! keeps its identity when the method is defined anew.
 //!
 //! What a definition mentions is read off its words. That errs on the side of dropping: a word that only looks like the
 //! name of something that has changed counts.
@@ -43,11 +44,11 @@ fn read(text: &str) -> Vec<Definition> {
         let names = name.into_iter().collect();
         Definition { key: text.clone(), names, text, inside: vec![], adds: false }
     });
-    let items = items.iter().filter_map(|item| of_item(item, &text[item.range.clone()]));
+    let items = items.iter().flat_map(|item| of_item(item, &text[item.range.clone()]));
     imports.chain(items).collect()
 }
 
-fn of_item(Item { key, .. }: &Item, source: &str) -> Option<Definition> {
+fn of_item(Item { key, .. }: &Item, source: &str) -> Vec<Definition> {
     let named = |name: &String, key: String| Definition {
         key,
         names: vec![name.clone()],
@@ -56,17 +57,32 @@ fn of_item(Item { key, .. }: &Item, source: &str) -> Option<Definition> {
         adds: false,
     };
     match key {
-        Key::Type(name) => Some(Definition { inside: inside(source), ..named(name, name.clone()) }),
+        Key::Type(name) => vec![Definition { inside: inside(source), ..named(name, name.clone()) }],
         // The length of an array can be a constant or the value of a `const fn`, not that of another function.
-        Key::Value(name) => (!words(source).any(|word| word == "fn")
-            || words(source).any(|word| word == "const"))
-        .then(|| named(name, name.clone())),
-        Key::Macro(name) => Some(named(name, format!("{name}!"))),
-        Key::Impl(head, _) => {
-            let (names, texts): (Vec<String>, Vec<String>) = associated(source).into_iter().unzip();
-            Some(Definition { key: head.clone(), names, text: texts.join(" "), inside: vec![], adds: true })
+        Key::Value(name) => {
+            let mut of_words = words(source);
+            let counts = !words(source).any(|word| word == "fn") || of_words.any(|word| word == "const");
+            counts.then(|| named(name, name.clone())).into_iter().collect()
         }
-        Key::Other(_) => None,
+        Key::Macro(name) => vec![named(name, format!("{name}!"))],
+        // There is one implementation of a trait, which may leave out what the trait says by itself.
+        Key::Impl(head, _) if head.contains(" for ") => {
+            let (names, texts): (Vec<String>, Vec<String>) = associated(source).into_iter().unzip();
+            let text = texts.join(" ");
+            vec![Definition { key: head.clone(), names, text, inside: vec![], adds: true }]
+        }
+        // Others live side by side.
+        Key::Impl(head, _) => {
+            let of_name = |(name, text): (String, String)| Definition {
+                key: format!("{head} :: {name}"),
+                names: vec![name],
+                text,
+                inside: vec![],
+                adds: true,
+            };
+            associated(source).into_iter().map(of_name).collect()
+        }
+        Key::Other(_) => vec![],
     }
 }
 
@@ -115,9 +131,15 @@ impl Types {
         }
     }
 
-    /// The words whose meaning the definitions of a cell change, directly or inside another definition.
-    pub fn affected(&self, cell: &[Definition]) -> HashSet<String> {
-        let mut affected = HashSet::new();
+    /// Forgets definitions that are not there any more.
+    pub fn forget(&mut self, gone: &[Definition]) {
+        self.0.retain(|key, _| !gone.iter().any(|gone| gone.key == *key));
+    }
+
+    /// The words whose meaning the definitions of a cell change, directly or inside another definition. `gone` are
+    /// definitions that are there no more from this cell on.
+    pub fn affected(&self, cell: &[Definition], gone: &[Definition]) -> HashSet<String> {
+        let mut affected: HashSet<String> = gone.iter().flat_map(|gone| self.decided_by(gone)).collect();
         for new in cell {
             match self.0.get(&new.key) {
                 Some(old) if old.text == new.text => {}
@@ -166,8 +188,8 @@ impl Types {
     }
 
     /// The variables whose type is defined differently by `cell`, directly or inside another type.
-    pub fn outdated(&self, cell: &[Definition], variables: &[Variable]) -> Vec<String> {
-        let affected = self.affected(cell);
+    pub fn outdated(&self, cell: &[Definition], gone: &[Definition], variables: &[Variable]) -> Vec<String> {
+        let affected = self.affected(cell, gone);
         let of_affected =
             |variable: &&Variable| own_words(&variable.type_name).any(|word| affected.contains(word));
         variables.iter().filter(of_affected).map(|variable| variable.name.clone()).collect()
@@ -195,7 +217,7 @@ mod tests {
 
     fn outdated(known: &Types, cell: &str, types: &[&str]) -> Vec<String> {
         let variable = |of: &&str| Variable { name: of.to_string(), type_name: of.to_string() };
-        known.outdated(&definitions(cell), &types.iter().map(variable).collect::<Vec<_>>())
+        known.outdated(&definitions(cell), &[], &types.iter().map(variable).collect::<Vec<_>>())
     }
 
     #[test]
@@ -237,6 +259,28 @@ mod tests {
             let known = known(&[before, layout]);
             assert_eq!(outdated(&known, after, &["A", "u8"]), ["A"], "{layout} after {after}");
             assert!(outdated(&known, before, &["A"]).is_empty(), "{before} again");
+        }
+    }
+
+    #[test]
+    fn what_is_set_aside_changes_what_it_was_part_of() {
+        let known = known(&[
+            "use agon::*;",
+            "struct Nimber(u64);",
+            "struct A(Nimber);",
+            "trait T { type Out; }\nimpl T for u8 { type Out = u8; }\nstruct B<X: T>(X::Out);",
+            "struct C; impl C { const N: usize = 3; }\nimpl C { fn f() {} }\nstruct D([u8; C::N]);",
+        ]);
+        let variable = |of: &str| Variable { name: of.into(), type_name: of.into() };
+        let variables = ["A", "B<u8>", "C", "D", "u8"].map(variable);
+        let gone = |text: &str| known.outdated(&[], &definitions(text), &variables);
+        assert_eq!(gone("struct Nimber(u64);"), ["A"]);
+        assert_eq!(gone("impl T for u8 { type Out = u8; }"), ["B<u8>"]);
+        assert_eq!(gone("impl C { const N: usize = 3; }"), ["D"]);
+        assert!(gone("impl C { fn f() {} }").is_empty());
+        // Blocks of one type live side by side.
+        for again in ["impl C { fn f() {} }", "impl C { const N: usize = 3; }", "impl C { fn g() {} }"] {
+            assert!(known.outdated(&definitions(again), &[], &variables).is_empty(), "{again}");
         }
     }
 

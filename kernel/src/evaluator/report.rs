@@ -3,12 +3,16 @@
 use super::CellError;
 use super::cell::{Cell, origin_of_generated};
 use super::conversation::{Ending, interrupted};
+use super::unshowable;
 use ariadne::{Color, Config, IndexType, Label, Report, ReportKind, Source};
 use serde_json::Value;
 use std::ops::Range;
 
 /// The name by which reports call the reader's code.
 const CELL: &str = "cell";
+
+/// What the names of files with generated code end in.
+pub const GENERATED: &str = "agon_cell.rs";
 
 /// One thing that the compiler has found, in terms of the reader's text.
 #[derive(Clone, Debug, Default)]
@@ -21,6 +25,8 @@ pub struct Finding {
     pub labels: Vec<Mark>,
     /// What the compiler advises.
     pub helps: Vec<String>,
+    /// What it says of places in earlier cells.
+    pub notes: Vec<String>,
     /// As a terminal shows it; for errors without a place in the cell.
     pub rendered: String,
 }
@@ -36,17 +42,36 @@ pub struct Mark {
     pub is_primary: bool,
 }
 
-/// All compiler errors of a cell as one error. `missing` knows why a variable that readers may miss is not there.
+impl Finding {
+    /// The name that the compiler does not know, if that is what is wrong.
+    pub fn missing_name(&self) -> Option<&str> {
+        let is_missing = self.code.as_deref() == Some("E0425");
+        self.message.split('`').nth(1).filter(|_| is_missing)
+    }
+
+    /// All that the compiler says.
+    pub fn text(&self) -> String {
+        let labels = self.labels.iter().map(|mark| mark.label.as_str());
+        let texts = [self.message.as_str(), self.rendered.as_str()].into_iter().chain(labels);
+        texts.collect::<Vec<_>>().join("\n")
+    }
+}
+
+/// All compiler errors of a cell as one error. `explanations` knows why something that readers may miss is not there.
 pub fn compile_error(
     cell: &Cell,
     findings: &[Finding],
-    missing: impl Fn(&str) -> Option<String>,
+    explanations: impl Fn(&Finding) -> Vec<String>,
 ) -> CellError {
-    let mut traceback = Vec::new();
+    let mut traceback: Vec<String> = Vec::new();
+    let mut explained = Vec::new();
     for finding in findings {
         traceback.extend(report(cell, finding).lines().map(str::to_owned));
-        if finding.code.as_deref() == Some("E0425") {
-            traceback.extend(finding.message.split('`').nth(1).and_then(&missing));
+        for explanation in explanations(finding) {
+            if !explained.contains(&explanation) {
+                traceback.push(explanation.clone());
+                explained.push(explanation);
+            }
         }
         // Lints have names, and no page.
         if let Some(code) = finding.code.as_ref().filter(|code| is_error_code(code)) {
@@ -70,7 +95,7 @@ pub fn syntax_error(cell: &Cell) -> Option<CellError> {
         labels: vec![Mark { range: range.clone(), label: message.clone(), is_primary: true }],
         ..Finding::default()
     };
-    Some(compile_error(cell, &[finding], |_| None))
+    Some(compile_error(cell, &[finding], |_| vec![]))
 }
 
 /// Whether the compiler's book has a page on it.
@@ -89,10 +114,8 @@ pub fn closure_is_gone(name: &str) -> String {
 
 /// What went wrong, in words for someone who did not write the code around the cell.
 fn message(finding: &Finding) -> String {
-    if finding.message.contains("evcxr_display") {
-        return "the value of the last expression cannot be shown: its type has neither `Debug` nor `Show`; \
-                add `#[derive(Debug)]`, or end the cell with `;`"
-            .to_owned();
+    if unshowable::is_about_showing(&finding.message) {
+        return unshowable::explained(&finding.message);
     }
     if finding.code.as_deref() == Some("E0069") {
         return "`return;` does not end a cell: write `return Ok(());`, or put the code into a `fn`"
@@ -104,15 +127,20 @@ fn message(finding: &Finding) -> String {
 fn report(cell: &Cell, finding: &Finding) -> String {
     let source = cell.original();
     let character = |byte: usize| source[..byte.min(source.len())].chars().count();
-    if finding.labels.is_empty() && !finding.rendered.is_empty() {
-        return finding.rendered.clone();
+    if finding.labels.is_empty() {
+        // Of a place in the code around the cell, the reader gets the words alone.
+        let is_outside = finding.rendered.is_empty() || finding.rendered.contains(GENERATED);
+        return if is_outside { format!("Error: {}", message(finding)) } else { finding.rendered.clone() };
     }
     let begin =
         finding.labels.iter().find(|mark| mark.is_primary).map_or(0, |mark| character(mark.range.start));
-    let labels = finding.labels.iter().map(|mark| {
+    let about_showing = unshowable::is_about_showing(&finding.message);
+    let shown = finding.labels.iter().filter(|mark| !about_showing || !unshowable::is_internal(&mark.label));
+    let labels = shown.map(|mark| {
+        let said = if about_showing { unshowable::label(&mark.label) } else { &mark.label };
         let range = character(mark.range.start)..character(mark.range.end.max(mark.range.start));
         let color = if mark.is_primary { Color::Red } else { Color::Blue };
-        Label::new((CELL, range)).with_message(&mark.label).with_color(color)
+        Label::new((CELL, range)).with_message(said).with_color(color)
     });
     let mut report = Report::build(ReportKind::Error, (CELL, begin..begin))
         .with_config(Config::default().with_index_type(IndexType::Char))
@@ -125,6 +153,9 @@ fn report(cell: &Cell, finding: &Finding) -> String {
         report = report.with_help(help);
     }
     let mut text = Vec::new();
+    for note in &finding.notes {
+        report = report.with_note(note);
+    }
     match report.finish().write((CELL, Source::from(source)), &mut text) {
         Ok(()) => merge_colours(&String::from_utf8_lossy(&text)),
         Err(_) => finding.rendered.clone(),

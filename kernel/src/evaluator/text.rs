@@ -47,6 +47,7 @@ impl Texts {
             | Kind::Failed
             | Kind::Synced
             | Kind::Missing
+            | Kind::Left
             | Kind::Unloadable => {}
         }
     }

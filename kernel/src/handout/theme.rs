@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 const STYLE: &str = include_str!("../../../book/theme/handout.css");
+const BOARDS: &str = include_str!("../../../book/theme/board.css");
 const KATEX: &str = include_str!("../../../book/theme/katex/katex.min.css");
 
 macro_rules! fonts {
@@ -88,6 +89,7 @@ pub fn style_sheet(formulas: &str, has_board: bool) -> String {
     css.push_str(STYLE);
     if has_board {
         css.push_str(agon_book::board::STYLE);
+        css.push_str(BOARDS);
     }
     css
 }

@@ -53,6 +53,7 @@ pub fn run(
         counts[done] = Some(count);
         recorder.begin(*index, Some(count));
         let begin = Instant::now();
+        evaluator.set_number(count);
         let outcome = evaluator.execute(source, &mut |output| match output.progress() {
             Some(bar) => progress(done, cells.len(), bar),
             None => recorder.push(output),

@@ -99,6 +99,7 @@ fn run<'a>(
         if session.interrupts.requested() {
             return Err(interrupted());
         }
+        evaluator.set_number(job.execution_count);
         guarded(|| evaluator.execute(code, receive))
     };
     let result = execute(&job.code, &mut |output| publish(&mut outputs, output));

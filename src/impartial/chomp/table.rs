@@ -160,6 +160,15 @@ impl ChompTable {
     }
 
     /// Who wins a staircase; `None` if it does not fit into the rectangle.
+    ///
+    /// ```
+    /// use agon::{Outcome, Staircase, impartial::ChompTable};
+    ///
+    /// let table = ChompTable::new(3, 4)?;
+    /// assert_eq!(table.outcome(&Staircase::rectangle(3, 4)?), Some(Outcome::N));
+    /// assert_eq!(table.outcome(&Staircase::rectangle(4, 4)?), None);
+    /// # Ok::<(), agon::impartial::StaircaseError>(())
+    /// ```
     #[must_use]
     pub fn outcome(&self, shape: &Staircase) -> Option<Outcome> {
         let number = self.number(shape)?;

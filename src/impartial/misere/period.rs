@@ -28,7 +28,7 @@ use crate::impartial::{Heaps, OctalGame, Outcome};
 /// assert_eq!((kayles.preperiod(), kayles.period(), kayles.checked_to()), (71, 12, 167));
 /// assert_eq!(kayles.quotient().order(), 40);
 /// assert_eq!(kayles.outcome(&Heaps::from([9])), Outcome::P);
-/// assert_eq!(kayles.outcome(&Heaps::from([1_000_000, 4_000_000_000])), Outcome::N);
+/// assert_eq!(kayles.outcome(&Heaps::from([1_000_000, 4_000_000_000])), Outcome::P);
 /// assert!(kayles.verify());
 /// # Ok::<(), agon::impartial::QuotientError>(())
 /// ```
@@ -138,6 +138,15 @@ impl MiserePeriod {
     }
 
     /// Who wins a sum of heaps of any sizes under misère play.
+    ///
+    /// ```
+    /// use agon::{Heaps, MiserePeriod, Outcome};
+    ///
+    /// let game = MiserePeriod::find(&"0.123".parse()?, 100)?.expect("0.123 is periodic");
+    /// assert_eq!(game.outcome(&Heaps::from([1])), Outcome::P);
+    /// assert_eq!(game.outcome(&Heaps::from([1_000_001])), game.outcome(&Heaps::from([6])));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn outcome(&self, sum: &Heaps) -> Outcome {
         let alike = |&size: &u32| first_alike(u64::from(size), self.preperiod, self.period) as u32;

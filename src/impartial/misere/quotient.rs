@@ -33,7 +33,7 @@ use sums::run;
 /// no option's does (for the empty sum, which is won: not at all). It is enough to look at the least of these pairs.
 ///
 /// Most of the time the first guess is right, and a heap takes a millisecond: the 180 smallest heaps of Kayles (order 40) take
-/// half a second. Each wrong guess costs a new table; the heaps of 4.7 up to 25, each of which brings new elements (order
+/// one or two seconds. Each wrong guess costs a new table; the heaps of 4.7 up to 25, each of which brings new elements (order
 /// 210), take half a second as well. Where many sums have to be played out by the rules it can be hours, as with Dawson's
 /// Kayles from heap 25 on. It can be [interrupted](crate::interrupt).
 /// [`MiserePeriod`](crate::MiserePeriod) proves that larger heaps bring nothing new.
@@ -126,6 +126,16 @@ impl MisereQuotient {
     ///
     /// # Errors
     /// [`QuotientError`].
+    ///
+    /// ```
+    /// use agon::{MisereQuotient, OctalGame, impartial::QuotientError};
+    ///
+    /// let game: OctalGame = "4.7".parse()?;
+    /// let error = MisereQuotient::with_limit(&game, 20, 100).unwrap_err();
+    /// assert_eq!(error, QuotientError::TooLarge { limit: 100 });
+    /// assert_eq!(MisereQuotient::with_limit(&game, 20, 200)?.order(), 122);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn with_limit<R>(rules: &R, largest: u32, limit: usize) -> Result<Self, QuotientError>
     where
         R: Impartial<Position = Heaps> + ?Sized,
@@ -154,6 +164,15 @@ impl MisereQuotient {
 
     /// A sum of heaps for each element, in the order in which elements are numbered; the first is the empty sum, whose
     /// element is the identity.
+    ///
+    /// ```
+    /// use agon::{MisereQuotient, Nim};
+    ///
+    /// let nim = MisereQuotient::of_heaps(&Nim, 2)?;
+    /// let sums: Vec<String> = nim.elements().iter().map(ToString::to_string).collect();
+    /// assert_eq!(sums, ["()", "(1)", "(2)", "(1, 2)", "(2, 2)", "(1, 2, 2)"]);
+    /// # Ok::<(), agon::impartial::QuotientError>(())
+    /// ```
     #[must_use]
     pub fn elements(&self) -> Vec<Heaps> {
         self.representatives.clone()
@@ -173,7 +192,7 @@ impl MisereQuotient {
     ///
     /// let game: OctalGame = "0.75".parse()?;
     /// let quotient = MisereQuotient::of_heaps(&game, 9)?;
-    /// assert_eq!(quotient.pretending_function(), [0, 1, 2, 1, 2, 6, 2, 6, 2, 6]);
+    /// assert_eq!(quotient.pretending_function(), [0, 1, 2, 1, 2, 6, 2, 6, 2, 5]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
@@ -183,6 +202,15 @@ impl MisereQuotient {
     }
 
     /// What a heap of the quotient can become, in ascending order; `None` for other heaps.
+    ///
+    /// ```
+    /// use agon::{Heaps, MisereQuotient, Nim};
+    ///
+    /// let nim = MisereQuotient::of_heaps(&Nim, 2)?;
+    /// assert_eq!(nim.heap_options(2), Some(&[Heaps::from([]), Heaps::from([1])][..]));
+    /// assert_eq!(nim.heap_options(3), None);
+    /// # Ok::<(), agon::impartial::QuotientError>(())
+    /// ```
     #[must_use]
     pub fn heap_options(&self, heap: u32) -> Option<&[Heaps]> {
         self.moves.get((heap as usize).checked_sub(1)?).map(Vec::as_slice)
@@ -209,6 +237,17 @@ impl MisereQuotient {
     }
 
     /// The product of two elements, by number; `None` if there is no such element.
+    ///
+    /// ```
+    /// use agon::{Heaps, MisereQuotient, Nim};
+    ///
+    /// let nim = MisereQuotient::of_heaps(&Nim, 2)?;
+    /// let [one, two] = [1, 2].map(|heap| nim.element(&Heaps::from([heap])));
+    /// let product = nim.product(one?, two?).expect("both are elements");
+    /// assert_eq!(product, nim.element(&Heaps::from([1, 2]))?);
+    /// assert_eq!(nim.product(0, 99), None);
+    /// # Ok::<(), agon::impartial::QuotientError>(())
+    /// ```
     #[must_use]
     pub fn product(&self, a: usize, b: usize) -> Option<usize> {
         let word = self.representatives.get(b)?;

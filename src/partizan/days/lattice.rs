@@ -96,6 +96,14 @@ impl LatticeCertificate {
     }
 
     /// How many join-irreducible games there are; a longest chain has one game more.
+    ///
+    /// ```
+    /// use agon::partizan::days::day_order;
+    ///
+    /// let lattice = day_order(2)?.distributive_lattice()?;
+    /// assert_eq!(lattice.join_irreducibles() + 1, day_order(2)?.longest_chain());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn join_irreducibles(&self) -> usize {
         self.join_irreducibles

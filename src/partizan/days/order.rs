@@ -120,6 +120,14 @@ impl DayOrder {
     }
 
     /// The Hasse diagram: the pairs (lower, upper) with no game of this day strictly between them.
+    ///
+    /// ```
+    /// use agon::partizan::days::day_order;
+    ///
+    /// // 1 over 0 and ∗, and these over −1.
+    /// assert_eq!(day_order(1)?.covers().len(), 4);
+    /// # Ok::<(), agon::partizan::days::DayTooLate>(())
+    /// ```
     #[must_use]
     pub fn covers(&self) -> Vec<(usize, usize)> {
         let mut covers = Vec::new();
@@ -166,6 +174,13 @@ impl DayOrder {
     }
 
     /// The number of games in a longest chain.
+    ///
+    /// ```
+    /// use agon::partizan::days::day_order;
+    ///
+    /// assert_eq!((day_order(1)?.longest_chain(), day_order(2)?.longest_chain()), (3, 9));
+    /// # Ok::<(), agon::partizan::days::DayTooLate>(())
+    /// ```
     #[must_use]
     pub fn longest_chain(&self) -> usize {
         let mut length = vec![1usize; self.games.len()];

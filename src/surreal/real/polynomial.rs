@@ -183,6 +183,16 @@ impl Polynomial {
     /// # Errors
     ///
     /// For the polynomial 0.
+    ///
+    /// ```
+    /// use agon::surreal::Polynomial;
+    ///
+    /// // x³ − x − 1 has one real root, 1.3247…
+    /// let cubic = Polynomial::new([-1, -1, 0, 1].map(Into::into).to_vec());
+    /// let roots = cubic.real_roots()?;
+    /// assert_eq!(roots.len(), 1);
+    /// # Ok::<(), agon::surreal::PolynomialError>(())
+    /// ```
     pub fn real_roots(&self) -> Result<Vec<Real>, PolynomialError> {
         let Some(leading) = self.coefficients.last() else { return Err(PolynomialError::Zero) };
         // Cauchy: all roots are smaller than 1 + max |cᵢ/c|.

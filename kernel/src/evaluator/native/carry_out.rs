@@ -5,6 +5,7 @@ use super::super::conversation::interrupted;
 use super::super::parts::split;
 use super::super::{CellError, Evaluator, MimeBundle, Output, Payload, Stream, Variable};
 use super::NativeEvaluator;
+use super::aside::Aside;
 use super::compiler::Product;
 use super::crates::{Crates, Requirement};
 use super::diagnosis::{Answer, answers, as_readers_write};
@@ -111,7 +112,7 @@ impl NativeEvaluator {
     /// Goes on in a new process; returns the names of the variables that ended with the old one.
     fn replace_host(&mut self) -> Result<String, CellError> {
         let lost: Vec<String> = self.variables().into_iter().map(|variable| variable.name).collect();
-        self.lose_host_state();
+        self.lose_host_state("was lost when another process took over");
         self.host.end();
         self.link.forget_host();
         self.host.start_again()?;
@@ -173,7 +174,7 @@ impl NativeEvaluator {
             )));
         }
         let parts = split(cell.compiled());
-        let plan = self.plan(&cell, &parts);
+        let plan = self.plan(&cell, &parts, Aside::default());
         let kept = ["agon_type".to_owned()];
         let program = Program::new(&self.ingredients(&cell, &parts, &plan, &[], &kept), Purpose::Probe);
         let source = self.write(&program, "type")?;

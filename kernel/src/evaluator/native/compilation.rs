@@ -1,20 +1,55 @@
 //! From a cell to a library: compiled, or fetched from the cache; and the question of what types its new variables have.
 
 use super::super::CellError;
-use super::super::cell::Cell;
+use super::super::cell::{Cell, origin_of_generated};
 use super::super::conversation::interrupted;
 use super::super::parts::{Binding, Parts};
 use super::super::report::{self, Finding};
+use super::absence::{borrows, moved, unwritable};
 use super::compiler::{Diagnostic, Product};
+use super::definitions::Id;
 use super::diagnosis::{self, Trouble, finding, read_answer, trouble, write_answer};
-use super::program::{Program, Purpose, Put, Stored};
-use super::{Compiled, NativeEvaluator, Plan, moved};
+use super::plan::Plan;
+use super::program::{Ingredients, Program, Purpose, Put, Stored};
+use super::{Compiled, NativeEvaluator};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
+/// The file beside a program that `dbg!` reads.
+const PLACES: &str = "places";
+
+/// A program that does not compile.
+struct Refused {
+    program: Program,
+    diagnostics: Vec<Diagnostic>,
+}
+
 impl NativeEvaluator {
-    /// Compiles a cell, leaving out step by step what cannot be returned or kept.
-    pub(super) fn compile(&mut self, cell: &Cell, parts: &Parts, plan: &Plan) -> Result<Compiled, CellError> {
+    /// Compiles a cell, leaving out step by step what cannot be returned or kept, and setting aside what earlier cells have
+    /// defined and what no longer compiles.
+    pub(super) fn compile(&mut self, cell: &Cell, parts: &Parts) -> Result<(Plan, Compiled), CellError> {
+        let mut plan = self.hopeful_plan(cell, parts);
+        loop {
+            let refused = match self.compile_planned(cell, parts, &plan)? {
+                Ok(compiled) => return Ok((plan, compiled)),
+                Err(refused) => refused,
+            };
+            let mut aside = plan.aside.clone();
+            if !aside.learn(&refused.program, &refused.diagnostics, &plan.definitions, parts) {
+                self.last_errors.clone_from(&refused.diagnostics);
+                return Err(self.compile_error(cell, &refused.program, &plan, &refused.diagnostics));
+            }
+            plan = self.plan(cell, parts, aside);
+        }
+    }
+
+    /// Compiles a cell with what a plan leaves of earlier cells.
+    fn compile_planned(
+        &mut self,
+        cell: &Cell,
+        parts: &Parts,
+        plan: &Plan,
+    ) -> Result<Result<Compiled, Refused>, CellError> {
         let mut returned: Vec<String> = plan.taken.iter().map(|variable| variable.name.clone()).collect();
         let is_closure = |binding: &&Binding| cell.closures().contains(&binding.name);
         let mut kept: Vec<String> = parts
@@ -23,14 +58,16 @@ impl NativeEvaluator {
             .filter(|binding| !is_closure(binding))
             .map(|binding| binding.name.clone())
             .collect();
+        let mut ended: Vec<String> = vec![];
         loop {
-            let ingredients = self.ingredients(cell, parts, plan, &returned, &kept);
+            let ingredients =
+                Ingredients { ended: &ended, ..self.ingredients(cell, parts, plan, &returned, &kept) };
             let program = Program::new(&ingredients, Purpose::Run);
             let key = self.cache.key(&program.text);
             let source = self.write(&program, &key)?;
             let library = self.link.folder().join(format!("cell_{}.so", self.cells.len()));
             if self.cache.fetch(&key, "so", &library) {
-                return Ok(Compiled { library, returned, kept, key });
+                return Ok(Ok(Compiled { library, returned, kept, key }));
             }
             let out: Vec<(Put, Trouble)> = match self.cache.text(&key, "out") {
                 Some(list) => list.lines().filter_map(Trouble::parse).collect(),
@@ -39,14 +76,13 @@ impl NativeEvaluator {
                         if let Ok(content) = std::fs::read(&library) {
                             self.cache.keep(&key, "so", &content);
                         }
-                        return Ok(Compiled { library, returned, kept, key });
+                        return Ok(Ok(Compiled { library, returned, kept, key }));
                     }
                     Err(_) if self.stop.was_requested() => return Err(interrupted(&[])),
                     Err(diagnostics) => {
                         let out = trouble(&program, &diagnostics);
                         if out.is_empty() {
-                            self.last_errors.clone_from(&diagnostics);
-                            return Err(self.compile_error(cell, &program, plan, &diagnostics));
+                            return Ok(Err(Refused { program, diagnostics }));
                         }
                         let list: Vec<String> = out.iter().map(|(put, why)| why.line(put)).collect();
                         self.cache.keep(&key, "out", list.join("\n").as_bytes());
@@ -54,15 +90,24 @@ impl NativeEvaluator {
                     }
                 },
             };
-            let before = returned.len() + kept.len();
+            let before = (returned.len(), kept.len(), ended.len());
+            let number = self.number_of(self.cells.len() - 1);
             for (Put { name, new }, why) in &out {
+                if *why == Trouble::Holds {
+                    if !ended.contains(name) {
+                        ended.push(name.clone());
+                    }
+                    kept.retain(|other| other != name);
+                    self.missing.insert(name.clone(), borrows(name));
+                    continue;
+                }
                 if *new {
-                    let why = if *why == Trouble::Borrows { borrows(name) } else { moved(name) };
+                    let why = if *why == Trouble::Borrows { borrows(name) } else { moved(name, &number) };
                     self.missing.insert(name.clone(), why);
                 }
                 if *new { &mut kept } else { &mut returned }.retain(|other| other != name);
             }
-            if returned.len() + kept.len() == before {
+            if (returned.len(), kept.len(), ended.len()) == before {
                 return Err(CellError::unavailable(
                     "the cell cannot be compiled: its variables cannot be stored",
                 ));
@@ -78,9 +123,25 @@ impl NativeEvaluator {
     pub(super) fn write(&self, program: &Program, key: &str) -> Result<PathBuf, CellError> {
         let file = self.source(key);
         let written = std::fs::create_dir_all(file.parent().unwrap_or(&file))
-            .and_then(|()| std::fs::write(&file, &program.text));
+            .and_then(|()| std::fs::write(&file, &program.text))
+            .and_then(|()| self.write_places(&program.text, &file));
         written.map_err(|error| CellError::unavailable(format!("{}: {error}", file.display())))?;
         Ok(file)
+    }
+
+    /// For `dbg!`: which cells and lines of the reader's the lines of a program are that call it.
+    fn write_places(&self, program: &str, file: &Path) -> std::io::Result<()> {
+        if !program.contains("dbg") {
+            return Ok(());
+        }
+        let place = |(index, line): (usize, &str)| {
+            let origin = || origin_of_generated(program, index + 1);
+            let (cell, line) = line.contains("dbg").then(origin).flatten()?;
+            Some(format!("cell {}, line {line}", self.number_of(cell)))
+        };
+        let places: Vec<String> =
+            program.lines().enumerate().map(|line| place(line).unwrap_or_default()).collect();
+        std::fs::write(file.with_file_name(PLACES), places.join("\n"))
     }
 
     pub(super) fn compile_error(
@@ -90,16 +151,46 @@ impl NativeEvaluator {
         plan: &Plan,
         diagnostics: &[Diagnostic],
     ) -> CellError {
-        let findings: Vec<Finding> =
-            diagnostics.iter().map(|diagnostic| finding(cell, program, diagnostic)).collect();
-        report::compile_error(cell, &findings, |name| {
-            let by_this_cell =
-                || format!("the cell defines the type of `{name}` anew, so that it cannot use `{name}`");
-            if plan.outdated.iter().any(|outdated| outdated == name) {
-                return Some(by_this_cell());
-            }
-            self.missing.get(name).cloned()
+        let place = |id: &Id, at: usize| self.place(id, at);
+        let mut findings: Vec<Finding> =
+            diagnostics.iter().map(|diagnostic| finding(cell, program, diagnostic, &place)).collect();
+        // The same thing once more, said of the code around the cell.
+        let pointed: Vec<String> = findings
+            .iter()
+            .filter(|finding| !finding.labels.is_empty())
+            .map(|finding| finding.message.clone())
+            .collect();
+        findings.retain(|finding| !finding.labels.is_empty() || !pointed.contains(&finding.message));
+        report::compile_error(cell, &findings, |finding| {
+            let missing = finding.missing_name().and_then(|name| self.why_missing(name, plan));
+            let number = |cell| self.number_of(cell);
+            let explanations = plan.aside.explanations(&plan.definitions, &finding.text(), number);
+            missing.into_iter().chain(explanations).collect()
         })
+    }
+
+    /// Why a cell cannot have a variable, if that is known.
+    fn why_missing(&self, name: &str, plan: &Plan) -> Option<String> {
+        if plan.outdated.iter().any(|outdated| outdated == name) {
+            return Some(format!(
+                "the cell defines the type of `{name}` anew, so that it cannot use `{name}`"
+            ));
+        }
+        if let Some((_, why)) = plan.aside.unwritable.iter().find(|(unwritable, _)| unwritable == name) {
+            let stored = self.variables.iter().find(|variable| variable.name == name);
+            let type_name = stored.map_or("", |variable| &variable.type_name);
+            return Some(unwritable(name, type_name, why));
+        }
+        self.missing.get(name).cloned()
+    }
+
+    /// A place in a definition of an earlier cell, in words.
+    fn place(&self, id: &Id, at: usize) -> Option<String> {
+        let Id::Item(number, start) = id else { return None };
+        let cell = self.cells.get(*number)?;
+        let origin = cell.origin(start + at).min(cell.original().len());
+        let line = cell.original().as_bytes()[..origin].iter().filter(|byte| **byte == b'\n').count() + 1;
+        Some(format!("cell {}, line {line}", self.number_of(*number)))
     }
 
     /// Asks for the types of the new variables, beside the run that has begun.
@@ -154,10 +245,4 @@ impl NativeEvaluator {
         });
         known
     }
-}
-
-fn borrows(name: &str) -> String {
-    format!(
-        "`{name}` borrowed from something that ended with its cell, so it lived there only: clone what it refers to, or borrow it anew in this cell"
-    )
 }

@@ -99,7 +99,7 @@ const KILLED: &str = "killed";
 pub const RELEASE: &str = "release";
 
 /// The name of the file that holds a program.
-pub const FILE: &str = "agon_cell.rs";
+pub const FILE: &str = super::super::report::GENERATED;
 
 impl Compiler {
     /// The compiler of a prelude and of extra crates.
@@ -188,6 +188,9 @@ impl Compiler {
         // What the compiler leaves behind belongs beside the program, not into the reader's folder.
         if let Some(folder) = program.parent() {
             command.current_dir(folder);
+            // The folder of the session is nobody's business, and another one next time.
+            let session = folder.parent().unwrap_or(folder);
+            command.arg(format!("--remap-path-prefix={}=cells", session.display()));
         }
         match product {
             Product::Library => command.arg("-o").arg(out),

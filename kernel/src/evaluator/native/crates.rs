@@ -308,14 +308,14 @@ fn changes(own: &Value, new: &Value) -> bool {
     own.iter().any(|(id, features)| Some(id.as_str()) != root && new.get(id) != Some(features))
 }
 
-/// Whether crates of a graph work with types of the prelude, which then have to be the same: a figure, a data frame.
+/// Whether crates of a graph work with types of the prelude, which then have to be the same, as those of a data frame have.
 fn meets(own: &Value, new: &Value) -> bool {
     let packages = |graph: &Value| -> BTreeSet<String> {
         let packages = graph["packages"].as_array().into_iter().flatten();
         let shared = packages.filter(|package| {
-            package["name"].as_str().is_some_and(|name| {
-                ["agon", "polars", "plotters"].iter().any(|own| name.split('-').next() == Some(own))
-            })
+            package["name"]
+                .as_str()
+                .is_some_and(|name| ["agon", "polars"].iter().any(|own| name.split('-').next() == Some(own)))
         });
         shared.filter_map(|package| package["id"].as_str().map(str::to_owned)).collect()
     };

@@ -1,10 +1,11 @@
 //! The crate that is compiled for a cell.
 
 use super::super::cell::without_cell_numbers;
-use super::super::parts::{Import, Item, Key, Parts, Static, words};
+use super::super::parts::Parts;
+use super::compiler::Span;
 use super::crates::Crates;
+use super::definitions::{Definition, Definitions, Id};
 use sha2::{Digest, Sha256};
-use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 /// The function that the host calls.
@@ -14,161 +15,11 @@ pub const ENTRY: &str = "agon_cell";
 const UNNAMED: &str = "0000000000000000";
 
 /// What stands before everything else. The compiler names types by the crate's own name.
-const OPENING: &str = "#![allow(warnings)]
+pub(super) const OPENING: &str = "#![allow(warnings)]
 extern crate agon as agon_prelude;";
 
 /// The crates of the prelude that cells can name, unless they have brought their own.
 const CRATES: [&str; 3] = ["plotters", "polars", "tokio"];
-
-/// What earlier cells have defined.
-#[derive(Clone, Debug, Default)]
-pub struct Definitions {
-    attributes: Vec<String>,
-    imports: Vec<Import>,
-    items: Vec<Definition>,
-    /// How often a type has become another one. The first is at the root of the crate; each later one is in a module of
-    /// its own, so that the compiler does not take the two for one.
-    generations: HashMap<String, u32>,
-}
-
-#[derive(Clone, Debug)]
-struct Definition {
-    item: Item,
-    text: String,
-    /// The cell that defined it, and how often its statics have begun anew since.
-    cell: usize,
-    renewals: u32,
-    /// Whether its statics exist in the host.
-    loaded: bool,
-}
-
-impl Definitions {
-    /// The definitions after the cell of this number. What it defines takes the place of what had the same name.
-    pub fn with(&self, cell: usize, text: &str, parts: &Parts) -> Definitions {
-        let mut new = self.clone();
-        for Item { key, .. } in &parts.items {
-            if let Key::Type(name) = key {
-                new.generations.entry(name.clone()).or_default();
-            }
-        }
-        for range in &parts.attributes {
-            let attribute = text[range.clone()].to_owned();
-            if !new.attributes.contains(&attribute) {
-                new.attributes.push(attribute);
-            }
-        }
-        for import in &parts.imports {
-            new.imports
-                .retain(|old| old.text != import.text && (old.name.is_none() || old.name != import.name));
-            new.items.retain(|old| import.name.is_none() || old.item.key.name() != import.name.as_deref());
-            new.imports.push(import.clone());
-        }
-        for item in &parts.items {
-            new.items.retain(|old| !item.key.replaces(&old.item.key));
-            new.imports.retain(|import| import.name.is_none() || import.name.as_deref() != item.key.name());
-            let text = text[item.range.clone()].to_owned();
-            new.items.push(Definition { item: item.clone(), text, cell, renewals: 0, loaded: false });
-        }
-        new
-    }
-
-    /// All of it as the text of a crate.
-    pub fn listing(&self) -> String {
-        let (macros, items): (Vec<&Definition>, Vec<&Definition>) =
-            self.items.iter().partition(|definition| matches!(definition.item.key, Key::Macro(_)));
-        let text = |definition: &&Definition| definition.text.clone();
-        let imports = self.imports.iter().map(|import| import.text.clone());
-        let opening = self.attributes.iter().cloned().chain([OPENING.to_owned()]);
-        // Macros first: the text below them can use them.
-        let lines = opening.chain(macros.iter().map(text)).chain(imports).chain(items.iter().map(text));
-        lines.map(|line| line + "\n").collect()
-    }
-
-    /// Gives those of the types with these names that are known already another identity. Statics whose types mention one
-    /// of the names begin anew: what they hold is of the old type. Returns their names.
-    pub fn renew(&mut self, names: &HashSet<String>) -> Vec<String> {
-        for (name, generation) in &mut self.generations {
-            *generation += u32::from(names.contains(name));
-        }
-        let mentions = |of: &Static| words(&of.type_name).any(|word| names.contains(word));
-        let mut renewed = Vec::new();
-        for old in self.items.iter_mut().filter(|old| old.loaded && old.item.statics.iter().any(mentions)) {
-            (old.renewals, old.loaded) = (old.renewals + 1, false);
-            renewed.extend(old.item.statics.iter().map(|of| of.name.clone()));
-        }
-        renewed
-    }
-
-    /// Notes that the host has loaded what is defined, or that it is gone with all of it.
-    pub fn set_loaded(&mut self, loaded: bool) {
-        self.items.iter_mut().for_each(|item| item.loaded = loaded);
-    }
-}
-
-impl Definition {
-    /// The name by which the linker knows a static of this item.
-    fn symbol(&self, of: &Static) -> String {
-        let at = self.item.range.start + of.range.start;
-        format!("agon_static_{}_{}_{at}_{}", self.cell, self.renewals, of.name)
-    }
-
-    /// What is written otherwise than it stands in the text, in order: statics are exported where they are defined first,
-    /// and only declared in later cells.
-    fn edits(&self, generation: u32) -> Vec<(Range<usize>, String)> {
-        let mut edits: Vec<(Range<usize>, String)> = Vec::new();
-        for of in &self.item.statics {
-            let Static { range, visibility, name, type_name, mutable, thread_local } = of;
-            let symbol = self.symbol(of);
-            let type_name = if *thread_local {
-                format!("::std::thread::LocalKey<{type_name}>")
-            } else {
-                type_name.clone()
-            };
-            if self.loaded {
-                let kind = if *mutable { "unsafe static mut" } else { "safe static" };
-                let declaration = format!(
-                    "unsafe extern \"Rust\" {{ #[link_name = {symbol:?}] {visibility} {kind} {name}: {type_name}; }}"
-                );
-                match edits.last_mut() {
-                    // Another key of the same `thread_local!`.
-                    Some((before, text)) if before == range => text.push_str(&declaration),
-                    _ => edits.push((range.clone(), declaration)),
-                }
-            } else if *thread_local {
-                let export = format!(
-                    "\n#[unsafe(export_name = {symbol:?})]\nstatic agon_key_{name}: {type_name} = {name};\n"
-                );
-                edits.push((range.end..range.end, export));
-            } else {
-                edits.push((range.start..range.start, format!("#[unsafe(export_name = {symbol:?})] ")));
-            }
-        }
-        if generation > 0 {
-            edits.extend(self.item.private.iter().map(|at| (*at..*at, "pub(crate) ".to_owned())));
-        }
-        edits.sort_by_key(|(range, _)| range.start);
-        edits
-    }
-}
-
-impl Key {
-    fn name(&self) -> Option<&str> {
-        match self {
-            Key::Type(name) | Key::Value(name) | Key::Macro(name) => Some(name),
-            Key::Impl(..) | Key::Other(_) => None,
-        }
-    }
-
-    fn replaces(&self, old: &Key) -> bool {
-        match (self, old) {
-            (Key::Impl(head, names), Key::Impl(old_head, old_names)) => {
-                let of_trait = head.contains(" for ");
-                head == old_head && (of_trait || names.iter().any(|name| old_names.contains(name)))
-            }
-            (new, old) => new == old,
-        }
-    }
-}
 
 /// A variable that the cell can use.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -188,6 +39,18 @@ pub struct Program {
     pub text: String,
     pieces: Vec<Piece>,
     puts: Vec<(Range<usize>, Put)>,
+    regions: Vec<Region>,
+    takes: Vec<(Range<usize>, String)>,
+}
+
+/// What an earlier cell has defined, in a program.
+#[derive(Debug)]
+struct Region {
+    here: Range<usize>,
+    id: Id,
+    is_macro: bool,
+    /// Where the text of a definition begins; before it stand pieces of ours.
+    text: usize,
 }
 
 /// A variable put into the store.
@@ -234,12 +97,14 @@ pub struct Ingredients<'a> {
     pub returned: &'a [String],
     /// The new variables that it keeps.
     pub kept: &'a [String],
+    /// The new variables that end before others are kept, because they borrow from them.
+    pub ended: &'a [String],
 }
 
 impl Program {
     /// Puts a program together.
     pub fn new(ingredients: &Ingredients<'_>, purpose: Purpose) -> Program {
-        let Ingredients { cell, crates, earlier, text, parts, forgotten, taken, returned, kept } =
+        let Ingredients { cell, crates, earlier, text, parts, forgotten, taken, returned, kept, ended } =
             ingredients;
         let mut program = Program::default();
         for attribute in &earlier.attributes {
@@ -249,26 +114,30 @@ impl Program {
             program.piece(text, range.clone());
         }
         program.line(OPENING);
-        let is_brought = |name: &str| crates.files.iter().any(|(own, _)| own == name);
+        let all = earlier.with(*cell, text, parts);
+        let is_brought = |name: &str| crates.files.iter().any(|(own, _)| own == name) || all.has(name);
         for name in CRATES.into_iter().filter(|name| !is_brought(name)) {
             program.line(&format!("#[allow(unused_imports)]\nuse ::agon::{name};"));
+        }
+        if !all.has("dbg") {
+            program.line("#[allow(unused_imports)]\nuse ::agon::dbg;");
         }
         if !crates.files.is_empty() {
             program.line(&format!("extern crate {};", super::crates::DYLIB));
         }
-        let all = earlier.with(*cell, text, parts);
-        let is_macro = |definition: &&Definition| matches!(definition.item.key, Key::Macro(_));
         // Macros first: the text below them can use them.
-        for definition in all.items.iter().filter(is_macro) {
+        for definition in all.items().filter(|definition| definition.is_macro()) {
             program.definition(definition, *cell, &all);
         }
-        for import in all.imports.iter().filter(|import| !parts.imports.contains(import)) {
-            program.line(&import.text);
+        for imported in all.imports().filter(|imported| !parts.imports.contains(&imported.import)) {
+            let start = program.text.len();
+            program.line(&imported.import.text);
+            program.region(start, start, imported.id(), false);
         }
         for import in &parts.imports {
             program.mapped(&import.text, import.range.clone());
         }
-        for definition in all.items.iter().filter(|definition| !is_macro(definition)) {
+        for definition in all.items().filter(|definition| !definition.is_macro()) {
             program.definition(definition, *cell, &all);
         }
         // Types that are defined within the cell are told apart by the name of the function that they are in.
@@ -277,28 +146,31 @@ impl Program {
             program.line(&format!("::agon::cell::forget(&{forgotten:?});"));
         }
         if !taken.is_empty() {
-            let wanted = taken.iter().map(|Stored { name, type_name, .. }| {
-                format!("({name:?}, ::std::any::TypeId::of::<{type_name}>())")
-            });
-            let wanted = wanted.collect::<Vec<_>>().join(", ");
-            program.line(&format!("if !::agon::cell::can_take(&[{wanted}]) {{ return agon_state; }}"));
+            program.text += "if !::agon::cell::can_take(&[";
+            for Stored { name, type_name, .. } in *taken {
+                program.take(name, &format!("({name:?}, ::std::any::TypeId::of::<{type_name}>()), "));
+            }
+            program.line("]) { return __agon_state; }");
         }
-        for variable in *taken {
-            let Stored { name, type_name, mutable } = variable;
+        for Stored { name, type_name, mutable } in *taken {
             let mutable = if *mutable { "mut " } else { "" };
-            program.line(&format!(
-                "let {mutable}{name}: {type_name} = ::agon::cell::take::<{type_name}>({name:?});"
-            ));
+            program.take(
+                name,
+                &format!("let {mutable}{name}: {type_name} = ::agon::cell::take::<{type_name}>({name:?});\n"),
+            );
         }
         // Whether the cell came to where its new variables are kept; `return Ok(())` ends it before.
-        program.line("let agon_kept = ::std::cell::Cell::new(false);");
-        program.line("{ let mut agon_code = ::std::option::Option::Some(|| -> ::std::result::Result<(), ::agon::cell::Failure> {");
+        program.line("let __agon_kept = ::std::cell::Cell::new(false);");
+        program.line("{ let mut __agon_code = ::std::option::Option::Some(|| -> ::std::result::Result<(), ::agon::cell::Failure> {");
         if parts.awaits {
             let runtime = if crates.own_tokio { super::crates::DYLIB } else { "agon::cell" };
             program.line(&format!("::{runtime}::block_on(async {{"));
         }
         for range in &parts.statements {
             program.piece(text, range.clone());
+        }
+        for name in *ended {
+            program.line(&format!("::std::mem::drop({name});"));
         }
         for name in *kept {
             match purpose {
@@ -311,28 +183,31 @@ impl Program {
             }
         }
         if purpose == Purpose::Run {
-            program.line("agon_kept.set(true);");
+            program.line("__agon_kept.set(true);");
         }
         if parts.awaits {
             program.line("::std::result::Result::Ok::<(), ::agon::cell::Failure>(()) })?;");
         }
         program.line(
-            "::std::result::Result::Ok(()) });\n::agon::cell::run(&mut || (agon_code.take().unwrap())()); };",
+            "::std::result::Result::Ok(()) });\n::agon::cell::run(&mut || (__agon_code.take().unwrap())()); };",
         );
+        if !kept.is_empty() {
+            program.line("if !__agon_kept.get() { ::agon::cell::left_early(); }");
+        }
         for name in *returned {
             // A variable that the cell binds anew is given back only if the cell did not come to its end.
             let anew = kept.contains(name) || parts.bindings.iter().any(|binding| binding.name == *name);
             let put = format!("::agon::cell::put({name:?}, ::std::boxed::Box::new({name}));");
             let text = if anew {
                 format!(
-                    "if !agon_kept.get() {{ {put} }} else {{ ::agon::cell::discard(::std::boxed::Box::new({name})); }}"
+                    "if !__agon_kept.get() {{ {put} }} else {{ ::agon::cell::discard(::std::boxed::Box::new({name})); }}"
                 )
             } else {
                 put
             };
             program.put(name, false, &text);
         }
-        program.line("agon_state }");
+        program.line("__agon_state }");
         let digest = Sha256::digest(without_cell_numbers(&program.text));
         let unique: String = digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
         program.text.replace_range(name..name + UNNAMED.len(), &unique);
@@ -342,8 +217,30 @@ impl Program {
     /// Begins the function that the host calls; returns where in the line its own name ends in `unique`.
     fn open_entry(&mut self, unique: &str) -> usize {
         let before = format!("#[unsafe(export_name = {ENTRY:?})]\npub extern \"C\" fn {ENTRY}_");
-        self.line(&format!("{before}{unique}(agon_state: *mut u8) -> *mut u8 {{"));
+        self.line(&format!("{before}{unique}(__agon_state: *mut u8) -> *mut u8 {{"));
         before.len()
+    }
+
+    /// The variable whose taking a place of the program is about: its type cannot be written there.
+    pub fn taken_at(&self, at: usize) -> Option<&str> {
+        self.takes.iter().find(|(range, _)| range.contains(&at)).map(|(_, name)| name.as_str())
+    }
+
+    /// Where something is wrong: the place itself, or, if that stands in a macro of the reader's, the call of it.
+    pub fn site<'a>(&self, span: &'a Span) -> Option<&'a Span> {
+        let place = span.in_program()?;
+        let is_in_macro = self.region_at(place.byte_start).is_some_and(|region| region.is_macro);
+        let call = || self.site(&place.expansion.as_ref()?.span);
+        if is_in_macro { call().or(Some(place)) } else { Some(place) }
+    }
+
+    /// The definition of an earlier cell that a place of the program is in, and the place in its text.
+    pub fn earlier_at(&self, at: usize) -> Option<(&Id, usize)> {
+        self.region_at(at).map(|region| (&region.id, at.saturating_sub(region.text)))
+    }
+
+    fn region_at(&self, at: usize) -> Option<&Region> {
+        self.regions.iter().find(|region| region.here.contains(&at))
     }
 
     /// Where a place of the program stands in the cell's text.
@@ -360,15 +257,16 @@ impl Program {
     /// Writes an item, with its edits; `cell` is the cell that is compiled, whose own text is mapped.
     fn definition(&mut self, definition: &Definition, cell: usize, all: &Definitions) {
         let Definition { item, text, .. } = definition;
-        let generation = match &item.key {
-            Key::Type(name) => all.generations.get(name).copied().unwrap_or(0),
-            _ => 0,
-        };
+        let generation = all.generation(item);
         let name = item.key.name().unwrap_or("");
         let module = format!("agon_{generation}_{}", name.trim_start_matches("r#"));
+        let before = self.text.len();
         if generation > 0 {
-            self.line(&format!("use {module}::{name};\nmod {module} {{ use super::*;"));
+            // As visible as the type: other cells may pass it on.
+            let visibility = if item.is_public { "pub" } else { "pub(crate)" };
+            self.line(&format!("{visibility} use {module}::{name};\nmod {module} {{ use super::*;"));
         }
+        let begin = self.text.len();
         let mut done = 0;
         let copy = |program: &mut Program, part: Range<usize>| {
             let start = program.text.len();
@@ -385,6 +283,19 @@ impl Program {
         }
         copy(self, done..text.len());
         self.line(if generation > 0 { "\n}" } else { "" });
+        if definition.cell != cell {
+            self.region(before, begin, definition.id(), definition.is_macro());
+        }
+    }
+
+    fn region(&mut self, before: usize, text: usize, id: Id, is_macro: bool) {
+        self.regions.push(Region { here: before..self.text.len(), id, is_macro, text });
+    }
+
+    fn take(&mut self, name: &str, text: &str) {
+        let start = self.text.len();
+        self.text += text;
+        self.takes.push((start..self.text.len(), name.to_owned()));
     }
 
     fn line(&mut self, text: &str) {
@@ -432,6 +343,7 @@ mod tests {
                 taken,
                 returned,
                 kept,
+                ended: &[],
             },
             Purpose::Run,
         )

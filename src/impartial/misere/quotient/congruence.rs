@@ -33,6 +33,11 @@ impl<'a> Congruence<'a> {
         Self { proven, judge, limit, access, experiments: Vec::new(), seen: HashMap::new() }
     }
 
+    /// Whether nothing has refuted the quotient of the smaller heaps.
+    pub(super) fn is_coarsest(&self) -> bool {
+        self.experiments.is_empty()
+    }
+
     fn row(&mut self, sum: &Heaps) -> Result<Row, QuotientError> {
         let (element, mut lost) = match self.seen.remove(sum) {
             Some(row) => row,
@@ -66,6 +71,9 @@ impl<'a> Congruence<'a> {
 
     /// The smallest table in which every step from a known sum leads to a known row.
     fn close(&mut self) -> Result<Automaton, QuotientError> {
+        if self.is_coarsest() {
+            return Ok(Automaton { step: self.proven.step.clone(), lost: self.proven.lost.clone() });
+        }
         let mut known = HashMap::new();
         for class in 0..self.access.len() {
             known.insert(self.row(&self.access[class].clone())?, class);

@@ -24,6 +24,9 @@ pub(super) struct Extension<'a> {
 }
 
 impl<'a> Extension<'a> {
+    /// How many new heaps are looked at where it seems that each of them makes new elements.
+    const TRIED: usize = 6;
+
     pub(super) fn new(quotient: &'a MisereQuotient, heap_options: &[Heaps]) -> Self {
         let table = quotient.multiplication_table();
         let element = |sum: &Heaps| run(&quotient.step, 0, sum);
@@ -78,16 +81,16 @@ impl<'a> Extension<'a> {
         }
     }
 
-    /// The least sums beside up to so many new heaps.
-    pub(super) fn first_sums(&self, heaps: usize) -> Vec<Heaps> {
+    /// The least sums beside a few new heaps.
+    pub(super) fn first_sums(&self) -> Vec<Heaps> {
         let new = self.quotient.largest_heap() + 1;
         let beside = |count| Heaps::new(std::iter::repeat_n(new, count));
         let sums = |count| self.quotient.representatives.iter().map(move |sum| plus(sum, &beside(count)));
-        (1..=heaps).flat_map(sums).collect()
+        (1..=Self::TRIED).flat_map(sums).collect()
     }
 
-    /// Elements beside any number of new heaps, and whether the outcomes come back within `limit` heaps; otherwise the guess
-    /// is right about so many heaps only.
+    /// Elements beside any number of new heaps, and whether the outcomes come back within `limit` heaps; otherwise the table
+    /// is about [`first_sums`](Self::first_sums) only.
     pub(super) fn with_new_elements(&self, limit: usize) -> (Automaton, bool) {
         let order = self.quotient.order();
         let mut lost = vec![self.quotient.lost.clone()];
@@ -100,6 +103,9 @@ impl<'a> Extension<'a> {
             }
             lost.push(next);
         };
+        if back.is_none() {
+            lost.truncate(Self::TRIED + 1);
+        }
         let count = lost.len();
         let next = |heaps: usize| if heaps + 1 == count { back.unwrap_or(heaps) } else { heaps + 1 };
         let row = |(heaps, element): (usize, usize)| {

@@ -24,9 +24,6 @@ pub(in crate::impartial::misere) struct Search {
 }
 
 impl Search {
-    /// How many new heaps are looked at where it seems that each of them makes new elements.
-    const TRIED: usize = 6;
-
     /// How many classes may arise where guesses judge: so many times the elements, and so many more.
     const FINER: usize = 2;
     const MORE: usize = 16;
@@ -135,7 +132,11 @@ impl Search {
         let mut congruence = Congruence::new(&self.proven, judge, limit);
         loop {
             let classes = congruence.classes()?;
-            let least = self.in_order(self.proven.moves.clone(), &classes);
+            let least = if congruence.is_coarsest() {
+                self.proven.clone()
+            } else {
+                self.in_order(self.proven.moves.clone(), &classes)
+            };
             let extension = Extension::new(&least, options);
             if let Some(element) = extension.known_element() {
                 let guess = extension.with_known_element(element, moves.clone());
@@ -146,7 +147,7 @@ impl Search {
             let (states, comes_back) = extension.with_new_elements(self.limit);
             let guess = self.in_order(moves.clone(), &states.reduced());
             let suspects = if !comes_back {
-                extension.first_sums(Self::TRIED)
+                extension.first_sums()
             } else if let Some(sum) = guess.contradiction() {
                 with_options(&moves, &sum)
             } else {

@@ -1,0 +1,115 @@
+//! What a cell changes about what stands already: definitions, types, variables.
+
+use super::super::cell::Cell;
+use super::super::parts::{Key, Parts};
+use super::super::redefinition;
+use super::super::{Evaluator, Output, Stream};
+use super::NativeEvaluator;
+use super::aside::Aside;
+use super::definitions::{Definitions, Id};
+use super::program::Stored;
+
+/// What a cell changes about what stands already, if it compiles.
+pub struct Plan {
+    /// The definitions of earlier cells, those of redefined types renewed.
+    pub definitions: Definitions,
+    /// What of them stands aside, or does so no more.
+    pub aside: Aside,
+    /// What of that the layout of types depends on: no more there, and there again.
+    pub gone: Vec<redefinition::Definition>,
+    pub returned: Vec<redefinition::Definition>,
+    /// Statics that begin anew.
+    pub renewed: Vec<String>,
+    /// Variables that are dropped before the cell runs.
+    pub forgotten: Vec<String>,
+    /// Those of them whose types the cell defines anew.
+    pub outdated: Vec<String>,
+    /// And those whose names it gives to functions, constants or statics.
+    pub renamed: Vec<String>,
+    /// The variables that the cell mentions and that are still there.
+    pub taken: Vec<Stored>,
+}
+
+impl NativeEvaluator {
+    /// What a cell will change. Nothing changes yet: it may not compile.
+    pub(super) fn plan(&self, cell: &Cell, parts: &Parts, aside: Aside) -> Plan {
+        let read = |ids: &mut dyn Iterator<Item = &Id>| -> Vec<redefinition::Definition> {
+            let spoken = ids.filter_map(|id| self.definitions.spoken(id));
+            spoken.flat_map(|spoken| redefinition::definitions(&spoken.text)).collect()
+        };
+        let gone = read(&mut aside.out.iter().map(|(id, _)| id).chain(&aside.replaced));
+        let returned = read(&mut aside.back.iter());
+        let changes: Vec<_> = returned.iter().chain(cell.definitions()).cloned().collect();
+        let number = self.number_of(self.cells.len().saturating_sub(1));
+        let mut definitions = aside.applied(&self.definitions, parts, &number, |cell| self.number_of(cell));
+        let renewed = definitions.renew(&self.types.affected(&changes, &gone));
+        let outdated = self.types.outdated(&changes, &gone, &self.variables());
+        let mut taken = self.mentioned(cell.compiled());
+        // A function, constant or static of the cell takes the name of a variable.
+        let is_defined = |name: &&String| {
+            parts.items.iter().any(|item| matches!(&item.key, Key::Value(own) if own == *name))
+        };
+        let renamed: Vec<String> =
+            self.variables.iter().map(|variable| &variable.name).filter(is_defined).cloned().collect();
+        let unwritable = |name: &String| aside.unwritable.iter().any(|(unwritable, _)| unwritable == name);
+        taken.retain(|Stored { name, .. }| {
+            !outdated.contains(name) && !renamed.contains(name) && !unwritable(name)
+        });
+        let forgotten = self.forgotten.iter().chain(&outdated).chain(&renamed).cloned().collect();
+        Plan { definitions, aside, gone, returned, renewed, forgotten, outdated, renamed, taken }
+    }
+
+    /// What a cell will change if all that was set aside and may now compile does.
+    pub(super) fn hopeful_plan(&self, cell: &Cell, parts: &Parts) -> Plan {
+        let plan = self.plan(cell, parts, Aside::default());
+        if !self.definitions.has_aside() {
+            return plan;
+        }
+        let affected = self.types.affected(cell.definitions(), &[]);
+        let aside = Aside::trying_again(&self.definitions, parts, &affected);
+        if aside.is_empty() { plan } else { self.plan(cell, parts, aside) }
+    }
+
+    /// The number by which readers know a cell, as it stands beside it.
+    pub(super) fn number_of(&self, cell: usize) -> String {
+        format!("[{}]", self.numbers.get(cell).copied().unwrap_or(self.number))
+    }
+
+    /// Carries out what the cell changes, and says so.
+    pub(super) fn commit(
+        &mut self,
+        cell: &Cell,
+        parts: &Parts,
+        plan: &Plan,
+        outputs: &mut dyn FnMut(Output),
+    ) {
+        let hidden = plan.definitions.hidden_statics(cell.compiled(), parts);
+        let notice = plan.aside.notice(&self.definitions, parts, |cell| self.number_of(cell));
+        self.types.forget(&plan.gone);
+        self.types.define(&plan.returned);
+        self.types.define(cell.definitions());
+        self.definitions = plan.definitions.clone();
+        self.forgotten.clone_from(&plan.forgotten);
+        self.variables.retain(|variable| !plan.renamed.contains(&variable.name));
+        for name in &plan.outdated {
+            self.miss(name, format!("`{name}` was of a type that has been defined anew"));
+        }
+        let mut say = |text: String| outputs(Output::Text { stream: Stream::Stderr, text });
+        for (what, names) in [
+            ("statics that held the old type begin anew", &plan.renewed),
+            ("variables of the old type are gone", &plan.outdated),
+        ] {
+            if !names.is_empty() {
+                say(format!("A type is defined anew; {what}: {}\n", names.join(", ")));
+            }
+        }
+        if !notice.is_empty() {
+            say(notice);
+        }
+        for (user, maker) in hidden {
+            say(format!(
+                "`{user}` uses a static that `{maker}` makes: it begins anew in each cell. Written out, it keeps its value.\n"
+            ));
+        }
+    }
+}
