@@ -75,6 +75,7 @@ mod poset;
 mod race;
 mod recursion;
 mod retrograde;
+mod sequence;
 mod solver;
 mod span;
 mod splitting;
@@ -121,6 +122,7 @@ pub use period::{PeriodCertificate, PeriodError, PeriodException};
 pub use poset::{Poset, PosetError, PosetGame, Remaining, StealingError};
 pub use race::RaceTo;
 pub use retrograde::{Retrograde, RetrogradeError};
+pub use sequence::LONGEST_SEQUENCE;
 pub use solver::{Analysis, SolveError, Solver};
 pub use span::NimSpan;
 pub use staircase::{Staircase, StaircaseError};
@@ -150,6 +152,23 @@ pub trait Impartial {
     fn components(&self, position: &Self::Position) -> Vec<Self::Position> {
         vec![position.clone()]
     }
+
+    /// A lower bound, quickly found, on the number of positions that a solver has to hold to solve this one, which are among
+    /// those that can be reached from it. It spares a solver the listing of a thousand million options only to find that
+    /// they are too many.
+    ///
+    /// By default 0: nothing is known.
+    ///
+    /// ```
+    /// use agon::{Heaps, Impartial, Nim, SolveError, Solver, Wythoff};
+    ///
+    /// assert_eq!(Wythoff.reachable_at_least(&(1, 2)), 5);
+    /// let heaps = Heaps::from([3, 4_000_000_000]);
+    /// assert!(matches!(Solver::new(Nim).grundy(&heaps), Err(SolveError::TooManyPositions { .. })));
+    /// ```
+    fn reachable_at_least(&self, _position: &Self::Position) -> u64 {
+        0
+    }
 }
 
 impl<R: Impartial + ?Sized> Impartial for &R {
@@ -161,5 +180,9 @@ impl<R: Impartial + ?Sized> Impartial for &R {
 
     fn components(&self, position: &Self::Position) -> Vec<Self::Position> {
         (**self).components(position)
+    }
+
+    fn reachable_at_least(&self, position: &Self::Position) -> u64 {
+        (**self).reachable_at_least(position)
     }
 }

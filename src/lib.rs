@@ -48,6 +48,7 @@ pub mod hackenbush;
 mod hash;
 pub mod impartial;
 pub mod interrupt;
+mod listing;
 pub mod partizan;
 pub mod picture;
 pub mod progress;
@@ -57,12 +58,13 @@ pub use board::{Board, BoardError};
 pub use evidence::{Certificate, Counterexample, Evidence, Verdict, conjecture};
 pub use hackenbush::{GreenHackenbush, Hackenbush, HackenbushGraph};
 pub use impartial::{
-    Analysis, ArithmeticPeriod, BestPlay, Chomp, CoinTurning, FiniteGame, Genus, GrundysGame, Heaps,
-    HexadecimalGame, Impartial, Misere, MiserePeriod, MisereQuotient, MisereSolver, MooreNim, Nim, Nimber,
-    Nimber64, Nimber128, OctalGame, Outcome, PairingStrategy, PeriodCertificate, Poset, PosetGame,
-    Retrograde, SolveError, Solver, Staircase, StaircaseNim, StrategyCertificate, SubtractionGame,
-    SubtractionPeriod, Wythoff, from_fn, mex, nim_sum,
+    Analysis, ArithmeticPeriod, BestPlay, Chomp, CoinRow, CoinTurning, FiniteGame, GeneralizedWythoff, Genus,
+    GrundysGame, Heaps, HexadecimalGame, Impartial, Josephus, LaskersNim, LimitedTotal, Misere, MiserePeriod,
+    MisereQuotient, MisereSolver, MooreNim, Nim, Nimber, Nimber64, Nimber128, OctalGame, Outcome,
+    PairingStrategy, PeriodCertificate, Poset, PosetGame, RaceTo, Retrograde, SolveError, Solver, Staircase,
+    StaircaseNim, StrategyCertificate, SubtractionGame, SubtractionPeriod, Wythoff, from_fn, mex, nim_sum,
 };
+pub use partizan::days::count_all_small;
 pub use partizan::rulesets::{
     Cram, Domineering, DominoRow, Region, ToadStrip, ToadsAndFrogs, TopplingDominoes,
 };
@@ -71,4 +73,8 @@ pub use partizan::{
     partizan_from_fn,
 };
 pub use picture::{Picture, PictureError};
-pub use surreal::{Dyadic, Ordinal, Real, SignExpansion, SignSequence, Surreal};
+pub use surreal::genetic::Genetic;
+pub use surreal::{
+    BigInt, BigRational, BigUint, Dyadic, Ordinal, Polynomial, Real, SignExpansion, SignSequence, Surreal,
+    simplest_between, simplest_in_cut,
+};

@@ -13,6 +13,8 @@ mod evidence;
 mod finite_game;
 #[path = "impartial/josephus.rs"]
 mod josephus;
+#[path = "impartial/limits.rs"]
+mod limits;
 #[path = "impartial/misere.rs"]
 mod misere;
 #[path = "impartial/nim.rs"]

@@ -14,7 +14,7 @@ thread_local! {
 /// use agon::{conjecture, evidence::panicked_case};
 ///
 /// let divides = |n: u32| 12 % n == 0;
-/// let panic = std::panic::catch_unwind(|| conjecture("n divides 12").over(0..=4).check(divides));
+/// let panic = std::panic::catch_unwind(|| conjecture("n divides 12").over(0..=4u32).check(divides));
 /// assert!(panic.is_err());
 /// assert_eq!((panicked_case().as_deref(), panicked_case()), (Some("0"), None));
 /// ```

@@ -4,6 +4,7 @@ use super::fusion::{Fusion, FusionCertificate};
 use super::graph::HackenbushGraph;
 use crate::impartial::{Impartial, Nimber};
 use crate::interrupt;
+use crate::listing::admit_options;
 
 /// Green Hackenbush: either player cuts any edge, and what is no longer connected with the ground is gone; who cannot cut
 /// loses. The colours of a picture are not looked at.
@@ -28,7 +29,11 @@ impl Impartial for GreenHackenbush {
     type Position = HackenbushGraph;
 
     /// What is left after each edge is cut, in the order of the edges.
+    ///
+    /// # Panics
+    /// If the options would have more than 2²⁵ edges together.
     fn options(&self, graph: &HackenbushGraph) -> Vec<HackenbushGraph> {
+        admit_options(graph.edges().len(), graph.edges().len());
         (0..graph.edges().len()).filter_map(|edge| graph.cut(edge)).collect()
     }
 

@@ -5,6 +5,7 @@ use super::graph::HackenbushGraph;
 use super::green::GreenHackenbush;
 use super::tree;
 use crate::impartial::SolveError;
+use crate::listing::admit_options;
 use crate::partizan::{Game, OutcomeClass, Partizan, Player};
 use crate::surreal::Dyadic;
 
@@ -37,8 +38,13 @@ impl Partizan for Hackenbush {
     type Position = HackenbushGraph;
 
     /// What is left after each cut, in the order of [`HackenbushGraph::edges_of`].
+    ///
+    /// # Panics
+    /// If the options would have more than 2²⁵ edges together.
     fn options(&self, player: Player, graph: &HackenbushGraph) -> Vec<HackenbushGraph> {
-        graph.edges_of(player).into_iter().filter_map(|edge| graph.cut(edge)).collect()
+        let edges = graph.edges_of(player);
+        admit_options(edges.len(), graph.edges().len());
+        edges.into_iter().filter_map(|edge| graph.cut(edge)).collect()
     }
 
     fn components(&self, graph: &HackenbushGraph) -> Vec<HackenbushGraph> {

@@ -24,8 +24,11 @@ use crate::interrupt;
 ///    `v, h, h`. And where all heaps but one have `q = 0`, the nim-sum can be `v = S`. If such shapes reach all numbers
 ///    below `G(N)` at `N` and `N + p`, those with `v < 2` by three heaps, and `G(N) ≥ 2s`, they do at `N + 2p`: for `v ≥ 2`
 ///    the shape that reaches `v − 2` at `N` reaches `v`, and for `v < 2` the one that reaches `v` at `N`.
+/// 3. Two heaps with `q ≥ α, β` can have the same `q` if their `S` is even and at least `2 max(α, β)`, so that with at most
+///    one heap below `e` beside them the `v` is that heap's, at `N` and at `N + 2p`. This serves for a number with `v < 2`
+///    too, if at `N` three heaps reach the number that is `2s` larger; for they still do at `N + 2p`.
 ///
-/// So the law, with both conditions for `2p` heaps from `3(e + p) + k` on, proves itself. The conditions are sufficient, not
+/// So the law, with these conditions for `2p` heaps from `3(e + p) + k` on, proves itself. The conditions are sufficient, not
 /// necessary; games without splits in three are never arithmetic-periodic (R. Austin, 1976). For the theory see S. Howse and
 /// R. Nowakowski, *Periodicity and arithmetic-periodicity in hexadecimal games* (2004).
 ///
@@ -63,6 +66,9 @@ impl ArithmeticPeriod {
     ///
     /// `None` says only that this check does not prove one: because of the bound, because the saltus is no power of two,
     /// because the values are periodic or have no such law. It can be [interrupted](crate::interrupt).
+    ///
+    /// # Panics
+    /// If `heaps` is more than [`LONGEST_SEQUENCE`](super::LONGEST_SEQUENCE).
     ///
     /// ```
     /// use agon::OctalGame;
@@ -193,18 +199,19 @@ impl ArithmeticPeriod {
         }
     }
 
-    /// The second condition.
+    /// The second condition, with the third for the least numbers.
     fn reaches_all_below(&self, heap: usize) -> bool {
         let Self { preperiod: e, period: p, saltus, ref values, .. } = *self;
         let bound = values[heap] as usize;
-        let mut reached = vec![false; bound];
+        let saltus_twice = 2 * saltus as usize;
+        // The numbers that one growing heap reaches, three, and two equal ones.
+        let mut by_one = Reached::below(bound);
+        let mut by_three = Reached::below(bound + saltus_twice);
+        let mut by_two = Reached::below(bound);
         self.for_each_shape(heap, |parts| {
             let (last, others) = parts.split_last().expect("a shape has a last heap");
             if others.iter().all(|&part| values[part] < saltus) && values[*last] / saltus >= 2 {
-                let value = parts.iter().fold(0, |sum, &part| sum ^ values[part]);
-                if let Some(reached) = reached.get_mut(value as usize) {
-                    *reached = true;
-                }
+                by_one.add(parts.iter().fold(0, |sum, &part| sum ^ values[part]));
             }
         });
         let triples = (0..=self.game.last_digit()).filter(|&removed| self.game.digit(removed) & 8 != 0);
@@ -219,14 +226,54 @@ impl ArithmeticPeriod {
                     let highest = sum.saturating_sub(2 * pair);
                     let first = lowest + (lowest + sum) % 2;
                     for q in (first..=highest).step_by(2) {
-                        if let Some(reached) = reached.get_mut((q * saltus + low) as usize) {
-                            *reached = true;
-                        }
+                        by_three.add(q * saltus + low);
                     }
                 }
             }
         }
-        reached.into_iter().all(|reached| reached)
+        for removed in 0..=self.game.last_digit() {
+            let digit = self.game.digit(removed);
+            let alone = (digit & 4 != 0).then_some(0);
+            let beside = if digit & 8 != 0 { 1..e } else { 1..1 };
+            for small in alone.into_iter().chain(beside) {
+                let (rest, value) = (heap - removed - small, if small == 0 { 0 } else { values[small] });
+                for a in e..e + p {
+                    let b = e + (rest - a - e) % p;
+                    let [qa, qb] = [a, b].map(|part| values[part] / saltus);
+                    let sum = qa + qb + ((rest - a - b) / p) as u32;
+                    if sum.is_multiple_of(2) && sum / 2 >= qa.max(qb) {
+                        by_two.add(value ^ values[a] % saltus ^ values[b] % saltus);
+                    }
+                }
+            }
+        }
+        (0..bound).all(|number| {
+            by_three.has(number)
+                || if number < saltus_twice {
+                    by_two.has(number) && by_three.has(number + saltus_twice)
+                } else {
+                    by_one.has(number)
+                }
+        })
+    }
+}
+
+/// Which numbers below a bound are reached.
+struct Reached(Vec<bool>);
+
+impl Reached {
+    fn below(bound: usize) -> Self {
+        Self(vec![false; bound])
+    }
+
+    fn add(&mut self, number: u32) {
+        if let Some(reached) = self.0.get_mut(number as usize) {
+            *reached = true;
+        }
+    }
+
+    fn has(&self, number: usize) -> bool {
+        self.0[number]
     }
 }
 

@@ -73,6 +73,7 @@ impl<R: Impartial> Solver<R> {
     /// ```
     pub fn remoteness(&mut self, position: &R::Position) -> Result<u32, SolveError<R::Position>> {
         let (rules, memo) = self.remoteness_memo();
+        memo.admit(position, rules.reachable_at_least(position))?;
         memo.evaluate(
             position,
             |position| ((), rules.options(position)),

@@ -34,6 +34,25 @@ impl Impartial for Chomp {
     fn options(&self, shape: &Staircase) -> Vec<Staircase> {
         bites(shape).map(|(_, rest)| rest).collect()
     }
+
+    /// The staircases in one of the rectangles that the shape contains.
+    fn reachable_at_least(&self, shape: &Staircase) -> u64 {
+        let rectangles = (1..).zip(shape.rows());
+        rectangles.map(|(rows, &columns)| staircases_within(rows, columns)).max().unwrap_or(0)
+    }
+}
+
+/// The number C(rows + columns, rows) − 1 of staircases in a rectangle, or the greatest number if that is too large.
+fn staircases_within(rows: u64, columns: u32) -> u64 {
+    let (short, long) = (rows.min(columns.into()), u128::from(rows.max(columns.into())));
+    let mut count = 1u128;
+    for k in 1..=u128::from(short) {
+        count = count * (long + k) / k;
+        if count > u128::from(u64::MAX) {
+            return u64::MAX;
+        }
+    }
+    count as u64 - 1
 }
 
 impl Chomp {

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
+use super::sequence::admitted;
 use super::{Impartial, Nimber, mex};
 use crate::interrupt;
 
@@ -55,9 +56,12 @@ impl<F: Fn(u32) -> Vec<Vec<u32>>> CoinTurning<F> {
 
     /// The values of the coins `1, …, count − 1`, each alone on heads, by mex. Entry 0 is 0: there is no such coin.
     /// It can be [interrupted](crate::interrupt).
+    ///
+    /// # Panics
+    /// If `count` is more than [`LONGEST_SEQUENCE`](super::LONGEST_SEQUENCE).
     #[must_use]
     pub fn grundy_sequence(&self, count: usize) -> Vec<u32> {
-        let mut values: Vec<u32> = Vec::with_capacity(count);
+        let mut values: Vec<u32> = Vec::with_capacity(admitted(count));
         for coin in (0u32..).take(count) {
             interrupt::check();
             let sum = |others: Vec<u32>| {
@@ -72,7 +76,7 @@ impl<F: Fn(u32) -> Vec<Vec<u32>>> CoinTurning<F> {
 }
 
 impl CoinTurning {
-    /// Turning Turtles: one or two coins. A disguise of Nim, since coin `n` is a heap of `n`.
+    /// Turning Turtles: one or two coins, with numbers up to 2²³. A disguise of Nim, since coin `n` is a heap of `n`.
     ///
     /// ```
     /// use agon::CoinTurning;
@@ -81,10 +85,13 @@ impl CoinTurning {
     /// ```
     #[must_use]
     pub fn turning_turtles() -> Self {
-        Self::new(|n| std::iter::once(Vec::new()).chain((1..n).map(|other| vec![other])).collect())
+        Self::new(|n| {
+            let n = listed(n, 1 << 23);
+            std::iter::once(Vec::new()).chain((1..n).map(|other| vec![other])).collect()
+        })
     }
 
-    /// Mock Turtles: one, two or three coins.
+    /// Mock Turtles: one, two or three coins, with numbers up to 4096.
     ///
     /// The values are the odious numbers, those with an odd number of ones in binary: [`mock_turtle`](Self::mock_turtle).
     ///
@@ -96,6 +103,7 @@ impl CoinTurning {
     #[must_use]
     pub fn mock_turtles() -> Self {
         Self::new(|n| {
+            let n = listed(n, 1 << 12);
             let mut turns = vec![Vec::new()];
             for first in 1..n {
                 turns.push(vec![first]);
@@ -105,11 +113,14 @@ impl CoinTurning {
         })
     }
 
-    /// Ruler: any number of coins next to each other. The values are read off the marks of a ruler:
+    /// Ruler: any number of coins next to each other, with numbers up to 16384. The values are read off the marks of a ruler:
     /// [`ruler_mark`](Self::ruler_mark).
     #[must_use]
     pub fn ruler() -> Self {
-        Self::new(|n| (1..=n).map(|first| (first..n).collect()).collect())
+        Self::new(|n| {
+            let n = listed(n, 1 << 14);
+            (1..=n).map(|first| (first..n).collect()).collect()
+        })
     }
 
     /// One coin, or two next to each other; as in every coin-turning game, the right one must show heads, the left one
@@ -146,6 +157,18 @@ impl CoinTurning {
     pub fn ruler_mark(coin: u32) -> Option<Nimber> {
         (coin > 0).then(|| Nimber(1 << coin.trailing_zeros()))
     }
+}
+
+/// The number of the coin, if the moves whose rightmost coin it is can be listed.
+///
+/// # Panics
+/// If there are too many.
+fn listed(coin: u32, most: u32) -> u32 {
+    assert!(
+        coin <= most,
+        "the moves that turn coin {coin} are too many to be listed: in this game coins have numbers up to {most}"
+    );
+    coin
 }
 
 /// Coin 0 is not there; a position that has it on heads is treated as if it had not.

@@ -43,6 +43,9 @@ use arena::arena;
 pub struct FiniteGame(u32);
 
 impl FiniteGame {
+    /// The largest Nim heap that is made as a set: its members take half a gigabyte.
+    pub const LARGEST_HEAP: u32 = 1 << 14;
+
     /// The game without moves.
     #[must_use]
     pub fn zero() -> Self {
@@ -56,7 +59,10 @@ impl FiniteGame {
         arena().intern(options)
     }
 
-    /// `∗n = {0, ∗, …, ∗(n−1)}`. It has `n` options, and they together `n(n − 1)/2`.
+    /// `∗n = {0, ∗, …, ∗(n−1)}`. It has `n` options, and they together `n(n − 1)/2`, which are kept.
+    ///
+    /// # Panics
+    /// If `n` is more than [`LARGEST_HEAP`](Self::LARGEST_HEAP).
     ///
     /// ```
     /// use agon::{FiniteGame, Nimber};
@@ -66,6 +72,11 @@ impl FiniteGame {
     /// ```
     #[must_use]
     pub fn nim_heap(n: u32) -> Self {
+        assert!(
+            n <= Self::LARGEST_HEAP,
+            "∗{n} has too many members of members to be a set: n is at most {}; `Nimber({n})` is its value",
+            Self::LARGEST_HEAP
+        );
         let mut heaps = Vec::new();
         for _ in 0..n {
             interrupt::check();
@@ -91,7 +102,9 @@ impl FiniteGame {
         rules: &R,
         position: &R::Position,
     ) -> Result<Self, SolveError<R::Position>> {
-        Memo::new(Solver::<&R>::DEFAULT_LIMIT).evaluate(
+        let mut sets = Memo::new(Solver::<&R>::DEFAULT_LIMIT);
+        sets.admit(position, rules.reachable_at_least(position))?;
+        sets.evaluate(
             position,
             |position| ((), rules.options(position)),
             |(), options| Self::new(options.iter().copied()),

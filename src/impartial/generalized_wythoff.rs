@@ -4,6 +4,8 @@ use std::collections::HashSet;
 use std::fmt;
 
 use super::Impartial;
+use super::sequence::admitted;
+use super::wythoff::smaller_pairs;
 use crate::interrupt;
 
 /// Fraenkel's generalized Wythoff game (1998). A move takes any positive number from one heap, or `k` from one heap and
@@ -42,6 +44,10 @@ impl Impartial for GeneralizedWythoff {
         }
         options
     }
+
+    fn reachable_at_least(&self, position: &(u64, u64)) -> u64 {
+        smaller_pairs(position)
+    }
 }
 
 impl GeneralizedWythoff {
@@ -59,11 +65,14 @@ impl GeneralizedWythoff {
 
     /// The first lost positions, in ascending order; fewer than `count` if a heap would not fit 64 bits. It can be
     /// [interrupted](crate::interrupt).
+    ///
+    /// # Panics
+    /// If `count` is more than [`LONGEST_SEQUENCE`](super::LONGEST_SEQUENCE).
     #[must_use]
     pub fn p_positions(&self, count: usize) -> Vec<(u64, u64)> {
         let (mut pairs, mut larger) = (Vec::new(), HashSet::new());
         let mut next = 0u64;
-        for n in (0u64..).take(count) {
+        for n in (0u64..).take(admitted(count)) {
             interrupt::check();
             while larger.remove(&next) {
                 next += 1;
@@ -138,6 +147,10 @@ impl Impartial for LimitedTotal {
             options.extend(taken.map(|from_b| ordered(a - from_a, b - from_b)));
         }
         options
+    }
+
+    fn reachable_at_least(&self, position: &(u64, u64)) -> u64 {
+        smaller_pairs(position)
     }
 }
 

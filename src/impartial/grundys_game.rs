@@ -1,7 +1,7 @@
 //! Grundy's game: split a heap into two heaps of different sizes.
 
 use super::splitting::Splitting;
-use super::take_and_break::{heaps_alone, options_of_heaps};
+use super::take_and_break::{heaps_alone, most_options, options_of_heaps};
 use super::{Heaps, Impartial};
 
 /// Grundy's game (1939). A move splits one heap into two heaps that are not equal; heaps of one or two counters are
@@ -32,11 +32,18 @@ impl Impartial for GrundysGame {
     fn components(&self, heaps: &Heaps) -> Vec<Heaps> {
         heaps_alone(heaps)
     }
+
+    fn reachable_at_least(&self, heaps: &Heaps) -> u64 {
+        most_options(heaps, |heap| u64::from(heap.div_ceil(2).saturating_sub(1)))
+    }
 }
 
 impl GrundysGame {
     /// The Grundy values `G(0), …, G(count − 1)` of single heaps, by the method of [`OctalGame`](super::OctalGame):
     /// the game has a sparse space, and two million values take seconds. It can be [interrupted](crate::interrupt).
+    ///
+    /// # Panics
+    /// If `count` is more than [`LONGEST_SEQUENCE`](super::LONGEST_SEQUENCE).
     ///
     /// ```
     /// use agon::impartial::GrundysGame;

@@ -6,7 +6,8 @@ use std::str::FromStr;
 use super::splitting::Splitting;
 use super::splitting_in_three;
 use super::take_and_break::{
-    CodeFault, TakeAndBreak, heap_options, heaps_alone, options_of_heaps, places, print_code, read_code,
+    CodeFault, TakeAndBreak, count_heap_options, heap_options, heaps_alone, most_options, options_of_heaps,
+    places, print_code, read_code,
 };
 use super::{Heaps, Impartial, OctalGame};
 
@@ -70,6 +71,9 @@ impl HexadecimalGame {
     /// The cost is quadratic, not cubic: the sums of two heaps are kept as sets of bits. A code without splits in three is
     /// as fast as an [`OctalGame`]. It can be [interrupted](crate::interrupt).
     ///
+    /// # Panics
+    /// If `count` is more than [`LONGEST_SEQUENCE`](super::LONGEST_SEQUENCE).
+    ///
     /// ```
     /// use agon::HexadecimalGame;
     ///
@@ -117,6 +121,10 @@ impl Impartial for HexadecimalGame {
 
     fn components(&self, heaps: &Heaps) -> Vec<Heaps> {
         heaps_alone(heaps)
+    }
+
+    fn reachable_at_least(&self, heaps: &Heaps) -> u64 {
+        most_options(heaps, |heap| count_heap_options(&self.digits, heap))
     }
 }
 

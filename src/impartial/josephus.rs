@@ -33,6 +33,9 @@ pub struct JosephusError {
 }
 
 impl Josephus {
+    /// The most people whose [`order`](Self::order) is found: ten million, which takes minutes.
+    pub const MOST_IN_ORDER: u64 = 10_000_000;
+
     /// A circle of so many people in which every `step`-th leaves.
     ///
     /// # Errors
@@ -44,7 +47,8 @@ impl Josephus {
     /// The number of the survivor, from 1.
     ///
     /// Runs of the recursion in which nothing wraps around are taken at once, so that the cost grows like
-    /// `k log n`. It can be [interrupted](crate::interrupt).
+    /// `k log n`, or like `n` if that is less. No way is known that is fast if both numbers are large: thousands of millions
+    /// take minutes. It can be [interrupted](crate::interrupt).
     ///
     /// ```
     /// use agon::impartial::Josephus;
@@ -101,6 +105,9 @@ impl Josephus {
     /// The numbers in the order in which they leave; the last one is the survivor. The cost is quadratic, with a small
     /// constant. It can be [interrupted](crate::interrupt).
     ///
+    /// # Panics
+    /// If there are more than [`MOST_IN_ORDER`](Self::MOST_IN_ORDER) people.
+    ///
     /// ```
     /// use agon::impartial::Josephus;
     ///
@@ -109,6 +116,12 @@ impl Josephus {
     /// ```
     #[must_use]
     pub fn order(&self) -> Vec<u64> {
+        assert!(
+            self.people <= Self::MOST_IN_ORDER,
+            "the order in which {} people leave is too long: it is found for at most {}; `survivor` has no such limit",
+            self.people,
+            Self::MOST_IN_ORDER
+        );
         let mut circle: Vec<u64> = (1..=self.people).collect();
         let mut order = Vec::with_capacity(circle.len());
         let mut at = 0;

@@ -1,6 +1,6 @@
 //! Lasker's Nim: take from a heap, or split it.
 
-use super::take_and_break::{heaps_alone, options_of_heaps};
+use super::take_and_break::{heaps_alone, most_options, options_of_heaps};
 use super::{Heaps, Impartial, Nimber};
 
 /// Lasker's Nim. A move takes any positive number of counters from one heap, or splits a heap into two that are not
@@ -34,6 +34,10 @@ impl Impartial for LaskersNim {
 
     fn components(&self, heaps: &Heaps) -> Vec<Heaps> {
         heaps_alone(heaps)
+    }
+
+    fn reachable_at_least(&self, heaps: &Heaps) -> u64 {
+        most_options(heaps, |heap| u64::from(heap) + u64::from(heap / 2))
     }
 }
 

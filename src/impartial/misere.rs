@@ -80,6 +80,7 @@ impl<R: Impartial> MisereSolver<R> {
     /// ```
     pub fn grundy(&mut self, position: &R::Position) -> Result<Nimber, SolveError<R::Position>> {
         let rules = &self.rules;
+        self.values.admit(position, rules.reachable_at_least(position))?;
         self.values.evaluate(
             position,
             |position| ((), rules.options(position)),
@@ -140,6 +141,7 @@ impl<R: Impartial> MisereSolver<R> {
     /// ```
     pub fn genus(&mut self, position: &R::Position) -> Result<Genus, SolveError<R::Position>> {
         let rules = &self.rules;
+        self.genera.admit(position, rules.reachable_at_least(position))?;
         self.genera.evaluate(
             position,
             |position| ((), rules.options(position)),

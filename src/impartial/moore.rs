@@ -36,14 +36,28 @@ impl Impartial for MooreNim {
                 .into_iter()
                 .flat_map(|(sizes, changed)| {
                     let least = if changed < self.most { 0 } else { size };
-                    (least..=size)
-                        .map(move |to| ([sizes.as_slice(), &[to]].concat(), changed + usize::from(to < size)))
+                    (least..=size).map(move |to| {
+                        // In order, so that what differs in the order only is kept once.
+                        let at = sizes.partition_point(|&other| other <= to);
+                        let sizes = [&sizes[..at], &[to], &sizes[at..]].concat();
+                        (sizes, changed + usize::from(to < size))
+                    })
                 })
                 .collect();
         }
         let moved =
             partial.into_iter().filter(|(_, changed)| *changed > 0).map(|(sizes, _)| Heaps::from(sizes));
         moved.collect::<BTreeSet<_>>().into_iter().collect()
+    }
+
+    /// Each heap can have any smaller size; at most `n!` choices for `n` heaps differ in the order only.
+    fn reachable_at_least(&self, heaps: &Heaps) -> u64 {
+        let largest_first = heaps.sizes().iter().rev().zip(1u128..);
+        let choices = largest_first.scan(1u128, |count, (&size, at)| {
+            *count = count.saturating_mul(u128::from(size) + 1) / at;
+            Some(*count)
+        });
+        choices.max().unwrap_or(0).try_into().unwrap_or(u64::MAX)
     }
 }
 

@@ -33,6 +33,11 @@ impl Impartial for Nim {
         }
         heaps.sizes().iter().map(|&size| Heaps::from([size])).collect()
     }
+
+    /// The largest heap can have any smaller size.
+    fn reachable_at_least(&self, heaps: &Heaps) -> u64 {
+        heaps.sizes().last().map_or(0, |&size| u64::from(size) + 1)
+    }
 }
 
 /// One move of Nim: a heap and its new size.

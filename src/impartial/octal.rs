@@ -5,7 +5,8 @@ use std::str::FromStr;
 
 use super::splitting::Splitting;
 use super::take_and_break::{
-    CodeFault, TakeAndBreak, heap_options, heaps_alone, options_of_heaps, places, print_code, read_code,
+    CodeFault, TakeAndBreak, count_heap_options, heap_options, heaps_alone, most_options, options_of_heaps,
+    places, print_code, read_code,
 };
 use super::{Heaps, Impartial};
 
@@ -131,6 +132,9 @@ impl OctalGame {
     /// *Winning Ways*, chapter 4, on sparse spaces), in proportion to `count`: a million heaps of Kayles take less than a
     /// second. No period is used. It can be [interrupted](crate::interrupt).
     ///
+    /// # Panics
+    /// If `count` is more than [`LONGEST_SEQUENCE`](super::LONGEST_SEQUENCE).
+    ///
     /// ```
     /// use agon::OctalGame;
     ///
@@ -154,6 +158,10 @@ impl Impartial for OctalGame {
 
     fn components(&self, heaps: &Heaps) -> Vec<Heaps> {
         heaps_alone(heaps)
+    }
+
+    fn reachable_at_least(&self, heaps: &Heaps) -> u64 {
+        most_options(heaps, |heap| count_heap_options(&self.digits, heap))
     }
 }
 
@@ -209,7 +217,10 @@ pub enum ParseOctalError {
         whole: String,
     },
     /// A character after the point is no octal digit.
-    #[error("`{digit}` in `{code}` is no octal digit: 0 to 7")]
+    #[error(
+        "`{digit}` in `{code}` is no octal digit: 0 to 7{}",
+        if digit.is_ascii_hexdigit() { "; with 8 to F, which allow three heaps, it is a HexadecimalGame" } else { "" }
+    )]
     Digit {
         /// The text.
         code: String,

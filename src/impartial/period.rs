@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
+use super::sequence::LONGEST_SEQUENCE;
 use super::take_and_break::TakeAndBreak;
 use super::{Nimber, OctalGame};
 use crate::evidence::Certificate;
@@ -76,8 +77,11 @@ pub enum PeriodError<G = OctalGame> {
         /// The period.
         period: usize,
     },
-    /// The numbers are too large for the check to be written down.
-    #[error("the check of preperiod {preperiod} and period {period} would need too many heaps")]
+    /// The check would need the values of more than [`LONGEST_SEQUENCE`] heaps.
+    #[error(
+        "the check of preperiod {preperiod} and period {period} would need more than {} heaps",
+        LONGEST_SEQUENCE
+    )]
     TooLarge {
         /// The preperiod.
         preperiod: usize,
@@ -125,6 +129,9 @@ impl<G: TakeAndBreak> PeriodCertificate<G> {
     ///
     /// `None` says only that this bound was not enough.
     ///
+    /// # Panics
+    /// If `heaps` is more than [`LONGEST_SEQUENCE`].
+    ///
     /// ```
     /// use agon::{OctalGame, PeriodCertificate};
     ///
@@ -168,6 +175,24 @@ impl<G: TakeAndBreak> PeriodCertificate<G> {
     #[must_use]
     pub fn preperiod(&self) -> usize {
         self.preperiod
+    }
+
+    /// The first heap from which the values are periodic, heap 0 included, as in tables that begin with `G(0)`; the
+    /// [`preperiod`](Self::preperiod) is at least 1, for a heap is not empty.
+    ///
+    /// ```
+    /// use agon::{OctalGame, PeriodCertificate};
+    ///
+    /// // Take one or two counters and leave at most one heap: 0, 1, 2, 0, 1, 2, …
+    /// let game: OctalGame = "0.33".parse()?;
+    /// let period = PeriodCertificate::find(&game, 100).expect("it is Bash's game");
+    /// assert_eq!((period.first_periodic_heap(), period.preperiod(), period.period()), (0, 1, 3));
+    /// # Ok::<(), agon::impartial::ParseOctalError>(())
+    /// ```
+    #[must_use]
+    pub fn first_periodic_heap(&self) -> usize {
+        let repeats = |&n: &usize| self.values[n] == self.values[n + self.period];
+        (0..self.preperiod).rev().take_while(repeats).last().unwrap_or(self.preperiod)
     }
 
     /// `p`: `G(n + p) = G(n)` for all `n ≥ e`.
@@ -257,9 +282,10 @@ pub(super) fn proven_period<G: TakeAndBreak>(game: &G, values: &[impl PartialEq]
     })
 }
 
-/// How many heaps, from heap 0, the periodicity theorem needs: `he + hp + k`.
+/// How many heaps, from heap 0, the periodicity theorem needs: `he + hp + k`; `None` if they are too many.
 pub(super) fn window<G: TakeAndBreak>(game: &G, preperiod: usize, period: usize) -> Option<usize> {
-    preperiod.checked_add(period)?.checked_mul(G::PARTS)?.checked_add(game.last_digit())
+    let count = preperiod.checked_add(period)?.checked_mul(G::PARTS)?.checked_add(game.last_digit())?;
+    Some(count).filter(|&count| count <= LONGEST_SEQUENCE)
 }
 
 impl<G: TakeAndBreak> Certificate for PeriodCertificate<G> {

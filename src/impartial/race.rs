@@ -34,6 +34,11 @@ impl Impartial for RaceTo {
         let left = self.target.saturating_sub(said);
         (1..=self.most.min(left)).map(|added| said + added).collect()
     }
+
+    /// Every number up to the target can be said.
+    fn reachable_at_least(&self, &said: &u32) -> u64 {
+        u64::from(self.target.saturating_sub(said)) + 1
+    }
 }
 
 impl RaceTo {

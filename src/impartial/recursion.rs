@@ -41,6 +41,14 @@ impl<P: Clone + Eq + Hash, V: Clone> Memo<P, V> {
         &self.known
     }
 
+    /// Whether there can be room for a position from which so many others, or more, have to be held.
+    pub(super) fn admit(&self, position: &P, reachable_at_least: u64) -> Result<(), SolveError<P>> {
+        if reachable_at_least > self.limit as u64 && !self.known.contains_key(position) {
+            return Err(SolveError::TooManyPositions { limit: self.limit, position: position.clone() });
+        }
+        Ok(())
+    }
+
     /// The value of a position: `open` says on which positions it depends (and anything else that `close` needs),
     /// `close` makes it from their values, in the same order.
     ///

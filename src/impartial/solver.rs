@@ -153,6 +153,7 @@ impl<R: Impartial> Solver<R> {
     /// ```
     pub fn grundy(&mut self, position: &R::Position) -> Result<Nimber, SolveError<R::Position>> {
         let rules = &self.rules;
+        self.values.admit(position, rules.reachable_at_least(position))?;
         self.values.evaluate(
             position,
             |position| {

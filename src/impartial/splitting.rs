@@ -19,6 +19,7 @@ mod sparse;
 
 use std::ops::BitXor;
 
+use super::sequence::admitted;
 use crate::interrupt;
 use marks::{Marks, Window};
 use sparse::Sparse;
@@ -38,6 +39,7 @@ pub(super) struct Splitting {
 impl Splitting {
     /// The Grundy values `G(0), …, G(count − 1)`.
     pub(super) fn grundy_sequence(&self, count: usize) -> Vec<u32> {
+        let count = admitted(count);
         // Nearly always a byte holds a value; where it does not, the values so far move to a wider type.
         let mut bytes = Sequence::<u8>::new(self, count, Vec::new());
         if bytes.extend() {

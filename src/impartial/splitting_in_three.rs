@@ -4,13 +4,14 @@
 //! translated by `G(c)`. Sets with equal `G(c)` are joined first, so that there is one translation for each value.
 
 use super::mex;
+use super::sequence::admitted;
 use super::splitting::Splitting;
 use crate::interrupt;
 
 /// The Grundy values `G(0), …, G(count − 1)`, where `triples` are the numbers of counters that may be taken if three heaps
 /// are left.
 pub(super) fn grundy_sequence(moves: &Splitting, triples: &[usize], count: usize) -> Vec<u32> {
-    let mut values: Vec<u32> = Vec::with_capacity(count);
+    let mut values: Vec<u32> = Vec::with_capacity(admitted(count));
     let (mut two, mut three) = (Sets::new(), Sets::new());
     let mut joined = Sets::new();
     for heap in 0..count {

@@ -39,6 +39,9 @@ pub enum StaircaseError {
         /// The length of the row before it.
         before: u32,
     },
+    /// There are more rows than a staircase may have.
+    #[error("a staircase has at most {} rows", Staircase::MOST_ROWS)]
+    TooManyRows,
     /// The single square is lost, so that no argument shows it won.
     #[error("the single square is poisoned: whoever begins loses")]
     Single,
@@ -61,10 +64,14 @@ pub enum StaircaseError {
 }
 
 impl Staircase {
+    /// The most rows that a staircase may have.
+    pub const MOST_ROWS: usize = 1 << 14;
+
     /// The staircase with these row lengths; rows of length 0 at the end are dropped.
     ///
     /// # Errors
-    /// [`StaircaseError`] if there is no square or a row is longer than the one before.
+    /// [`StaircaseError`] if there is no square, a row is longer than the one before, or there are more than
+    /// [`MOST_ROWS`](Self::MOST_ROWS).
     ///
     /// ```
     /// use agon::Staircase;
@@ -76,7 +83,10 @@ impl Staircase {
     /// );
     /// ```
     pub fn new(rows: impl IntoIterator<Item = u32>) -> Result<Self, StaircaseError> {
-        let mut rows: Vec<u32> = rows.into_iter().collect();
+        let mut rows: Vec<u32> = rows.into_iter().take(Self::MOST_ROWS + 1).collect();
+        if rows.len() > Self::MOST_ROWS {
+            return Err(StaircaseError::TooManyRows);
+        }
         if let Some(at) = rows.windows(2).position(|pair| pair[0] < pair[1]) {
             return Err(StaircaseError::Increasing { row: at + 2, length: rows[at + 1], before: rows[at] });
         }
@@ -87,7 +97,7 @@ impl Staircase {
     /// A full rectangle.
     ///
     /// # Errors
-    /// [`StaircaseError::Empty`] if a side is 0.
+    /// [`StaircaseError::Empty`] if a side is 0, [`StaircaseError::TooManyRows`] if there are too many rows.
     pub fn rectangle(rows: usize, columns: u32) -> Result<Self, StaircaseError> {
         Self::new(std::iter::repeat_n(columns, rows))
     }

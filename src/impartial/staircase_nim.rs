@@ -32,6 +32,11 @@ impl Impartial for StaircaseNim {
             .flat_map(|step| (1..=steps[step]).filter_map(move |counters| walk(steps, step, counters)))
             .collect()
     }
+
+    /// Any counters can go down to the ground, those of the lowest steps first.
+    fn reachable_at_least(&self, steps: &Vec<u32>) -> u64 {
+        steps.iter().fold(1, |count: u64, &counters| count.saturating_mul(u64::from(counters) + 1))
+    }
 }
 
 /// The steps after so many counters went down from one of them.

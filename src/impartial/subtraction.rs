@@ -1,9 +1,11 @@
 //! Subtraction games: from a heap take a number of counters that belongs to a set.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use super::take_and_break::{heaps_alone, options_of_heaps};
+use super::sequence::admitted;
+use super::take_and_break::{heaps_alone, most_options, options_of_heaps};
 use super::{Heaps, Impartial, mex};
 use crate::interrupt;
 
@@ -36,8 +38,8 @@ pub struct SubtractionGame {
 /// What may be taken.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 enum SubtractionSet {
-    /// In ascending order, not empty.
-    Finite(Vec<u32>),
+    /// In ascending order, not empty, with a gap between each and the next: a set may have thousands of millions of numbers.
+    Finite(Vec<RangeInclusive<u32>>),
     PowersOfTwo,
     EveryNumber,
 }
@@ -51,6 +53,14 @@ pub enum SubtractionError {
     /// Taking nothing would be a move.
     #[error("0 is in the set, but a move has to take something: all numbers must be at least 1")]
     Zero,
+    /// A range whose end comes before its beginning.
+    #[error("`{from}-{to}` runs backwards, since {from} is more than {to}: write {to}-{from}")]
+    Backwards {
+        /// What stands first.
+        from: u32,
+        /// What stands last.
+        to: u32,
+    },
     /// A text that is no set.
     #[error(
         "`{part}` in `{text}` is no number below 2³²: write a set such as 1, 3, 4 or 1-10, or 1, 2, 4, 8, … for the \
@@ -78,10 +88,30 @@ impl SubtractionGame {
     /// # Ok::<(), agon::impartial::SubtractionError>(())
     /// ```
     pub fn new(set: impl IntoIterator<Item = u32>) -> Result<Self, SubtractionError> {
-        let mut set: Vec<u32> = set.into_iter().collect();
-        set.sort_unstable();
-        set.dedup();
-        match set.first() {
+        let mut ranges: Vec<RangeInclusive<u32>> = Vec::new();
+        for number in set {
+            interrupt::check();
+            match ranges.last_mut() {
+                Some(last) if last.end().checked_add(1) == Some(number) => *last = *last.start()..=number,
+                _ => ranges.push(number..=number),
+            }
+        }
+        Self::of_ranges(ranges)
+    }
+
+    /// The game of a set that is given as ranges, in any order.
+    fn of_ranges(mut ranges: Vec<RangeInclusive<u32>>) -> Result<Self, SubtractionError> {
+        ranges.sort_unstable_by_key(|range| *range.start());
+        let mut set: Vec<RangeInclusive<u32>> = Vec::new();
+        for range in ranges {
+            match set.last_mut() {
+                Some(last) if last.end().checked_add(1).is_none_or(|next| *range.start() <= next) => {
+                    *last = *last.start()..=*last.end().max(range.end());
+                }
+                _ => set.push(range),
+            }
+        }
+        match set.first().map(RangeInclusive::start) {
             None => Err(SubtractionError::Empty),
             Some(0) => Err(SubtractionError::Zero),
             Some(_) => Ok(Self { set: SubtractionSet::Finite(set) }),
@@ -100,7 +130,7 @@ impl SubtractionGame {
     /// # Ok::<(), agon::impartial::SubtractionError>(())
     /// ```
     pub fn bash(most: u32) -> Result<Self, SubtractionError> {
-        Self::new(1..=most)
+        if most == 0 { Err(SubtractionError::Empty) } else { Self::of_ranges(vec![1..=most]) }
     }
 
     /// Take 1, 2, 4, 8, … counters. (The names *Ruler* and *Mock Turtles* belong to
@@ -126,11 +156,27 @@ impl SubtractionGame {
     #[must_use]
     pub fn numbers(&self, heap: u32) -> Vec<u32> {
         match &self.set {
-            SubtractionSet::Finite(set) => set.iter().copied().take_while(|&number| number <= heap).collect(),
+            SubtractionSet::Finite(set) => {
+                set.iter().flat_map(|range| *range.start()..=heap.min(*range.end())).collect()
+            }
             SubtractionSet::PowersOfTwo => {
                 (0..u32::BITS).map(|exponent| 1 << exponent).take_while(|&number| number <= heap).collect()
             }
             SubtractionSet::EveryNumber => (1..=heap).collect(),
+        }
+    }
+
+    /// How many [`numbers`](Self::numbers) there are.
+    fn count(&self, heap: u32) -> u64 {
+        match &self.set {
+            SubtractionSet::Finite(set) => {
+                let up_to = |range: &RangeInclusive<u32>| {
+                    (u64::from(heap.min(*range.end())) + 1).saturating_sub(u64::from(*range.start()))
+                };
+                set.iter().map(up_to).sum()
+            }
+            SubtractionSet::PowersOfTwo => u64::from(heap.checked_ilog2().map_or(0, |exponent| exponent + 1)),
+            SubtractionSet::EveryNumber => heap.into(),
         }
     }
 
@@ -146,24 +192,28 @@ impl SubtractionGame {
     #[must_use]
     pub fn greatest(&self) -> Option<u32> {
         match &self.set {
-            SubtractionSet::Finite(set) => set.last().copied(),
+            SubtractionSet::Finite(set) => set.last().map(|range| *range.end()),
             SubtractionSet::PowersOfTwo | SubtractionSet::EveryNumber => None,
         }
     }
 
-    /// The Grundy values `G(0), …, G(count − 1)` of single heaps, by mex. (For every number, where `G(n) = n`, the cost
-    /// would be quadratic; this case alone is by the formula.) It can be [interrupted](crate::interrupt).
+    /// The Grundy values `G(0), …, G(count − 1)` of single heaps, by mex. (From a heap of which any
+    /// number may be taken, every smaller one is reached: these alone, where the cost would be quadratic, have their value
+    /// `G(n) = n` by the formula.) It can be [interrupted](crate::interrupt).
     ///
     /// # Panics
-    /// If `count` is more than 2³²: larger heaps are no [`Heaps`].
+    /// If `count` is more than [`LONGEST_SEQUENCE`](super::LONGEST_SEQUENCE).
     #[must_use]
     pub fn grundy_sequence(&self, count: usize) -> Vec<u32> {
-        let end = u32::try_from(count).expect("heaps have fewer than 2³² counters");
-        if self.set == SubtractionSet::EveryNumber {
-            return (0..end).collect();
-        }
+        let end = admitted(count) as u32;
+        let any_number = match &self.set {
+            SubtractionSet::EveryNumber => end,
+            SubtractionSet::Finite(set) if *set[0].start() == 1 => end.min(set[0].end().saturating_add(1)),
+            SubtractionSet::Finite(_) | SubtractionSet::PowersOfTwo => 0,
+        };
         let mut values: Vec<u32> = Vec::with_capacity(count);
-        for heap in 0..end {
+        values.extend(0..any_number);
+        for heap in any_number..end {
             interrupt::check();
             let value = mex(self.numbers(heap).into_iter().map(|number| values[(heap - number) as usize]));
             values.push(value);
@@ -185,12 +235,29 @@ impl Impartial for SubtractionGame {
     fn components(&self, heaps: &Heaps) -> Vec<Heaps> {
         heaps_alone(heaps)
     }
+
+    fn reachable_at_least(&self, heaps: &Heaps) -> u64 {
+        most_options(heaps, |heap| self.count(heap))
+    }
 }
 
+/// How many numbers that follow one another are printed one by one.
+const MOST_LISTED: u32 = 100;
+
+/// The numbers in braces; more than a hundred that follow one another are a range, such as `1-1000`.
 impl fmt::Display for SubtractionGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let set = match &self.set {
-            SubtractionSet::Finite(set) => set.iter().map(u32::to_string).collect::<Vec<_>>().join(", "),
+            SubtractionSet::Finite(set) => {
+                let in_words = |range: &RangeInclusive<u32>| {
+                    if range.end() - range.start() < MOST_LISTED {
+                        range.clone().map(|number| number.to_string()).collect::<Vec<_>>().join(", ")
+                    } else {
+                        format!("{}-{}", range.start(), range.end())
+                    }
+                };
+                set.iter().map(in_words).collect::<Vec<_>>().join(", ")
+            }
             SubtractionSet::PowersOfTwo => "1, 2, 4, 8, …".to_owned(),
             SubtractionSet::EveryNumber => "1, 2, 3, …".to_owned(),
         };
@@ -216,7 +283,7 @@ impl FromStr for SubtractionGame {
                 _ => {}
             }
         }
-        let mut set = Vec::new();
+        let mut ranges = Vec::new();
         for part in parts {
             let number = |digits: &str| {
                 let plain = digits.bytes().all(|byte| byte.is_ascii_digit());
@@ -226,8 +293,12 @@ impl FromStr for SubtractionGame {
                     .ok_or_else(|| SubtractionError::Parse { text: text.to_owned(), part: part.to_owned() })
             };
             let (from, to) = part.split_once('-').unwrap_or((part, part));
-            set.extend(number(from)?..=number(to)?);
+            let (from, to) = (number(from)?, number(to)?);
+            if from > to {
+                return Err(SubtractionError::Backwards { from, to });
+            }
+            ranges.push(from..=to);
         }
-        Self::new(set)
+        Self::of_ranges(ranges)
     }
 }

@@ -54,6 +54,10 @@ impl SubtractionPeriod {
     ///
     /// `None` says only that this bound was not enough; except for the set of every number, which has no period. It can
     /// be [interrupted](crate::interrupt).
+    ///
+    /// # Panics
+    /// If the set is finite, and `heaps` is more than both its greatest number and
+    /// [`LONGEST_SEQUENCE`](super::LONGEST_SEQUENCE).
     #[must_use]
     pub fn find(game: &SubtractionGame, heaps: usize) -> Option<Self> {
         let Some(greatest) = game.greatest() else {
@@ -61,6 +65,9 @@ impl SubtractionPeriod {
             return powers.verify().then_some(powers);
         };
         let window = greatest as usize;
+        if heaps <= window {
+            return None;
+        }
         let mut values = game.grundy_sequence(heaps);
         for period in 1..heaps.saturating_sub(window) {
             interrupt::check();

@@ -32,6 +32,10 @@ impl<A: Impartial, B: Impartial> Impartial for Sum<A, B> {
         let second = self.1.options(b).into_iter().map(|option| (a.clone(), option));
         first.chain(second).collect()
     }
+
+    fn reachable_at_least(&self, (a, b): &Self::Position) -> u64 {
+        self.0.reachable_at_least(a).max(self.1.reachable_at_least(b))
+    }
 }
 
 /// Sums of any number of positions of one game, which the solver takes apart.
@@ -68,5 +72,9 @@ impl<R: Impartial> Impartial for Sums<R> {
     fn components(&self, summands: &Self::Position) -> Vec<Self::Position> {
         let parts = summands.iter().flat_map(|summand| self.0.components(summand));
         parts.map(|component| vec![component]).collect()
+    }
+
+    fn reachable_at_least(&self, summands: &Self::Position) -> u64 {
+        summands.iter().map(|summand| self.0.reachable_at_least(summand)).max().unwrap_or(0)
     }
 }

@@ -14,6 +14,9 @@ pub trait TakeAndBreak: Clone + Eq + Debug + Display {
     fn last_digit(&self) -> usize;
 
     /// The Grundy values `G(0), …, G(count − 1)` of single heaps.
+    ///
+    /// # Panics
+    /// If `count` is more than [`LONGEST_SEQUENCE`](super::LONGEST_SEQUENCE).
     fn grundy_sequence(&self, count: usize) -> Vec<u32>;
 }
 
@@ -33,6 +36,22 @@ pub(super) fn options_of_heaps(heaps: &Heaps, heap_options: impl Fn(u32) -> Vec<
 /// Each heap that is not empty, by itself.
 pub(super) fn heaps_alone(heaps: &Heaps) -> Vec<Heaps> {
     heaps.sizes().iter().filter(|&&size| size > 0).map(|&size| Heaps::from([size])).collect()
+}
+
+/// The most options that one of the heaps has, where `count` says how many different ones a single heap has.
+pub(super) fn most_options(heaps: &Heaps, count: impl Fn(u32) -> u64) -> u64 {
+    heaps.distinct().map(count).max().unwrap_or(0)
+}
+
+/// The number of [`heap_options`].
+pub(super) fn count_heap_options(digits: &[u8], heap: u32) -> u64 {
+    let of_digit = |(removed, digit): (u32, &u8)| {
+        let rest = u64::from(heap - removed);
+        // The partitions of `rest` in three parts are the integer next to rest²/12.
+        let counts = [u64::from(rest == 0), u64::from(rest > 0), rest / 2, (rest * rest + 6) / 12];
+        (0..).zip(counts).filter(|(parts, _)| digit >> parts & 1 == 1).map(|(_, count)| count).sum::<u64>()
+    };
+    (0..=heap).zip(digits).map(of_digit).fold(0, u64::saturating_add)
 }
 
 /// What a heap can become by the digits `d₀, d₁, …` of a code, each position once.

@@ -31,6 +31,10 @@ impl Impartial for Wythoff {
         let both = (1..=a).map(|taken| (a - taken, b - taken));
         first.chain(second).chain(both).collect()
     }
+
+    fn reachable_at_least(&self, position: &(u64, u64)) -> u64 {
+        smaller_pairs(position)
+    }
 }
 
 impl Wythoff {
@@ -123,6 +127,16 @@ impl Wythoff {
         moves.dedup();
         moves
     }
+}
+
+/// The number of pairs that are reached from a pair by making its heaps smaller, itself included, in whatever order the
+/// two stand.
+pub(super) fn smaller_pairs(&(a, b): &(u64, u64)) -> u64 {
+    let (a, b) = ordered(a, b);
+    let (a, b) = (u128::from(a), u128::from(b));
+    // The smaller heap x ≤ a goes with x, …, b.
+    let pairs = (a + 1).saturating_mul(b + 1) - a * (a + 1) / 2;
+    pairs.try_into().unwrap_or(u64::MAX)
 }
 
 fn ordered(a: u64, b: u64) -> (u64, u64) {

@@ -4,13 +4,15 @@
 //! |---|---|
 //! | `3`, `-5/8`, `0.125` | a number |
 //! | `∗`, `∗3` (`*`, `*3`) | a nimber |
-//! | `↑`, `↓`, `↑2` (`^`, `v`, `^2`, `⇑`) | a multiple of ↑ |
+//! | `↑`, `↓`, `↑2` (`^`, `v`, `^2`, `⇑`, `↑↑`) | a multiple of ↑ |
 //! | `1∗`, `1/2↑2∗3` | number + ups + nimber, in this order |
 //! | `±1`, `±{2\|1}` (`+-1`) | the switch `{x \| −x}` |
 //! | `⧾₁`, `⧾_{1/2}` (`+_1`) | tiny, `{0 \|\| 0 \| −x}` |
 //! | `⧿₁`, `⧿_{1/2}` (`-_1`) | miny, `{x \| 0 \|\| 0}` |
 //! | `-{2\|1}`, `-↑2∗` | the negative of what follows |
-//! | `{2\|0} + ±1 - ∗`, `1/2 - {1\|0}` | a sum, also inside braces; signs before a game bind closer |
+//! | `{2\|0} + ±1 - ∗`, `1/2 - {1\|0}`, `1±1` | a sum, also inside braces; signs before a game bind closer |
+//! | `*-1`, `^-2` | the sums `∗ − 1` and `↑ − 2`: a star and an arrow take no sign |
+//! | `3·{2\|0}`, `-2·↑` (`×`) | the sum of so many copies |
 //! | `{0,∗\|1}` | any game, by its options |
 //! | `{2\|\|1\|0}` | the same as `{2\|{1\|0}}`: longer bars divide first |
 

@@ -121,7 +121,8 @@ fn sets_are_read_and_refused() {
     }
     assert_eq!("".parse::<SubtractionGame>(), Err(SubtractionError::Empty));
     assert_eq!("0, 1".parse::<SubtractionGame>(), Err(SubtractionError::Zero));
-    assert_eq!("3-1".parse::<SubtractionGame>(), Err(SubtractionError::Empty));
+    let backwards = "1, 5-3".parse::<SubtractionGame>().unwrap_err();
+    assert_eq!(backwards.to_string(), "`5-3` runs backwards, since 5 is more than 3: write 3-5");
     assert_eq!(SubtractionGame::bash(0), Err(SubtractionError::Empty));
     for text in ["1, x", "1, 5, …", "-3", "1-", "+1"] {
         let error = text.parse::<SubtractionGame>().unwrap_err();
@@ -129,4 +130,33 @@ fn sets_are_read_and_refused() {
     }
     assert_eq!(SubtractionGame::every_number().grundy_sequence(5), [0, 1, 2, 3, 4]);
     assert_eq!(SubtractionGame::powers_of_two().numbers(u32::MAX).len(), 32);
+}
+
+#[test]
+fn a_set_of_millions_of_numbers_is_kept_as_ranges() {
+    let all = SubtractionGame::bash(u32::MAX).unwrap();
+    assert_eq!("2-4294967295, 1".parse(), Ok(all.clone()));
+    assert_eq!((all.to_string(), all.greatest()), ("{1-4294967295}".to_owned(), Some(u32::MAX)));
+    assert_eq!(all.to_string().parse(), Ok(all.clone()));
+    assert_eq!(all.grundy_sequence(1000), (0..1000).collect::<Vec<_>>());
+    assert_eq!(SubtractionPeriod::find(&all, 1000), None);
+    let most = SubtractionGame::new([3, 1]).unwrap();
+    assert_eq!(most.to_string(), "{1, 3}");
+    assert_eq!(SubtractionGame::bash(100).unwrap().to_string().matches(',').count(), 99);
+    assert_eq!("1-50, 20-101".parse::<SubtractionGame>().unwrap().to_string(), "{1-101}");
+}
+
+proptest! {
+    #[test]
+    fn ranges_are_the_numbers_in_them(set in prop::collection::vec(1u32..40, 1..30), heap in 0u32..50) {
+        let game = SubtractionGame::new(set.iter().copied()).unwrap();
+        let mut sorted = set.clone();
+        sorted.sort_unstable();
+        sorted.dedup();
+        prop_assert_eq!(game.greatest(), sorted.last().copied());
+        prop_assert_eq!(game.to_string().parse(), Ok(game.clone()));
+        prop_assert_eq!(SubtractionGame::new(sorted.iter().rev().copied()), Ok(game.clone()));
+        sorted.retain(|&number| number <= heap);
+        prop_assert_eq!(game.numbers(heap), sorted);
+    }
 }

@@ -3,8 +3,9 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use agon::{
-    Game, Heaps, Impartial, Nim, OutcomeClass, Partizan, PartizanSolver, Player, SolveError, Solver,
-    partizan_from_fn,
+    Cram, Domineering, DominoRow, Game, GreenHackenbush, Hackenbush, HackenbushGraph, Heaps, Impartial, Nim,
+    OutcomeClass, Partizan, PartizanSolver, Player, SolveError, Solver, ToadStrip, ToadsAndFrogs,
+    TopplingDominoes, partizan_from_fn,
 };
 use proptest::prelude::*;
 
@@ -124,5 +125,26 @@ proptest! {
                 prop_assert_eq!(solver.winning_moves(player, &n).unwrap(), expected);
             }
         }
+    }
+}
+
+#[test]
+fn options_that_would_fill_the_memory_are_refused() {
+    let strip = Domineering::rectangle(1, 100_000).unwrap();
+    let toads: ToadStrip = "T.".repeat(50_000).parse().unwrap();
+    let row: DominoRow = "L".repeat(50_000).parse().unwrap();
+    let stalk: HackenbushGraph = "G50000".parse().unwrap();
+    let refusals: [(&dyn Fn(), &str); 6] = [
+        (&|| drop(Domineering.options(Player::Right, &strip)), "a position of size 100000 with 99999 moves"),
+        (&|| drop(Cram.options(&strip)), "a position of size 100000 with 99999 moves"),
+        (&|| drop(ToadsAndFrogs.options(Player::Left, &toads)), "a position of size 100000 with 50000 moves"),
+        (&|| drop(TopplingDominoes.options(Player::Left, &row)), "a position of size 50000 with 50000 moves"),
+        (&|| drop(Hackenbush.options(Player::Left, &stalk)), "a position of size 50000 with 50000 moves"),
+        (&|| drop(GreenHackenbush.options(&stalk)), "a position of size 50000 with 50000 moves"),
+    ];
+    for (ask, beginning) in refusals {
+        let payload = catch_unwind(AssertUnwindSafe(ask)).unwrap_err();
+        let message = payload.downcast_ref::<String>().expect("a panic has a text");
+        assert!(message.starts_with(beginning), "{message}");
     }
 }

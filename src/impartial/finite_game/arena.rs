@@ -63,6 +63,11 @@ impl Arena {
 
     /// Ackermann's order: the first difference, from the greatest members down, decides.
     pub(super) fn compare(&self, mut a: FiniteGame, mut b: FiniteGame) -> Ordering {
+        let (first, second) = (self.facts(a), self.facts(b));
+        if first.is_nim_heap && second.is_nim_heap {
+            // The larger one contains the smaller one, and step by step it would take as many steps.
+            return first.depth.cmp(&second.depth);
+        }
         while a != b {
             let (left, right) = (self.options(a), self.options(b));
             match left.iter().zip(right).find(|(x, y)| x != y) {

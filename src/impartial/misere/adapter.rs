@@ -65,4 +65,11 @@ impl<R: Impartial> Impartial for Misere<R> {
         }
         options.into_iter().map(MiserePosition::Playing).collect()
     }
+
+    fn reachable_at_least(&self, position: &Self::Position) -> u64 {
+        match position {
+            MiserePosition::Playing(position) => self.0.reachable_at_least(position),
+            MiserePosition::Over => 0,
+        }
+    }
 }

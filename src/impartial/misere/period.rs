@@ -70,12 +70,16 @@ impl MiserePeriod {
     /// The same, for quotients of up to `limit` elements.
     ///
     /// # Errors
-    /// [`QuotientError::TooLarge`].
+    /// [`QuotientError::TooLarge`]; [`QuotientError::TooManyHeaps`] if the heaps up to
+    /// [`MOST_HEAPS`](MisereQuotient::MOST_HEAPS) prove no period and `largest` is more.
     pub fn with_limit(game: &OctalGame, largest: u32, limit: usize) -> Result<Option<Self>, QuotientError> {
         let mut search = Search::new(limit);
         // The element of the empty heap is the identity.
         let mut elements = vec![0];
         for heap in 1..=largest {
+            if heap > MisereQuotient::MOST_HEAPS {
+                return Err(QuotientError::TooManyHeaps { largest });
+            }
             search.add_heap(game.heap_options(heap))?;
             elements.truncate(1);
             elements.extend(search.elements_of_heaps());

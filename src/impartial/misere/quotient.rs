@@ -85,6 +85,15 @@ pub enum QuotientError {
         /// How many elements were allowed.
         limit: usize,
     },
+    /// More heaps than a search takes in, all of whose options it holds.
+    #[error(
+        "a misère quotient is found for the heaps up to {} at most, and not up to {largest}",
+        MisereQuotient::MOST_HEAPS
+    )]
+    TooManyHeaps {
+        /// The largest heap that was asked for.
+        largest: u32,
+    },
     /// A heap that is not among those of the quotient.
     #[error("the quotient is about the heaps up to {largest}, and not about heap {heap}")]
     NoSuchHeap {
@@ -98,6 +107,9 @@ pub enum QuotientError {
 impl MisereQuotient {
     /// The greatest order that [`of_heaps`](Self::of_heaps) looks for.
     pub const DEFAULT_LIMIT: usize = 1024;
+
+    /// The most heaps of a quotient.
+    pub const MOST_HEAPS: u32 = 2048;
 
     /// The quotient of the heaps `1, …, largest` of a game whose moves change one heap (into any number of heaps).
     ///
@@ -128,6 +140,9 @@ impl MisereQuotient {
     where
         R: Impartial<Position = Heaps> + ?Sized,
     {
+        if largest > Self::MOST_HEAPS {
+            return Err(QuotientError::TooManyHeaps { largest });
+        }
         let mut search = Search::new(limit);
         for heap in 1..=largest {
             search.add_heap(rules.options(&Heaps::from([heap])))?;
@@ -278,11 +293,11 @@ impl fmt::Display for MisereQuotient {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let lost = self.p_portion().len();
         let noun = if lost == 1 { "P-element" } else { "P-elements" };
-        write!(
-            f,
-            "the misère quotient of the heaps 1–{}: order {}, {lost} {noun}",
-            self.moves.len(),
-            self.order()
-        )
+        let heaps = match self.moves.len() {
+            0 => "no heap".to_owned(),
+            1 => "the heap 1".to_owned(),
+            largest => format!("the heaps 1–{largest}"),
+        };
+        write!(f, "the misère quotient of {heaps}: order {}, {lost} {noun}", self.order())
     }
 }

@@ -74,7 +74,8 @@ impl TryFrom<String> for Game {
 }
 
 /// What a game that is no number begins with.
-const NEGATED: [char; 15] = ['{', '±', '⧾', '⧿', '↑', '^', '⇑', '⤊', '↓', 'v', '⇓', '⤋', '∗', '*', '⋆'];
+const NEGATED: [char; 17] =
+    ['{', '±', '⧾', '⧿', '↑', '^', '⇑', '⇈', '⤊', '↓', 'v', '⇓', '⇊', '⤋', '∗', '*', '⋆'];
 
 struct Parser {
     chars: Vec<char>,
@@ -86,6 +87,8 @@ struct Parser {
 enum Open {
     /// `±`, `⧾`, `⧿` or `-` before a game.
     Prefix(fn(&Game) -> Game),
+    /// An integer and `·` before a game.
+    Times(BigInt),
     /// A game and `+` or `-` behind it.
     Sum(Game, fn(Game, Game) -> Game),
     Braces(Braces),
@@ -168,7 +171,15 @@ impl Parser {
             self.open.push(Open::Prefix(|game| -game));
             return Ok(None);
         }
-        self.name().map(Some)
+        let game = self.name()?;
+        if !matches!(self.peek(), Some('·' | '×')) {
+            return Ok(Some(game));
+        }
+        let factor = game.as_number().filter(Dyadic::is_integer);
+        let factor = factor.ok_or_else(|| self.expected("the end, or an integer before `·`"))?;
+        self.position += 1;
+        self.open.push(Open::Times(factor.numerator()));
+        Ok(None)
     }
 
     fn open_braces(&mut self, subscript: bool) {
@@ -194,9 +205,12 @@ impl Parser {
         Ok(None)
     }
 
-    /// The operator behind a game, if there is one.
+    /// The operator behind a game, if there is one; `1±1` is the sum of 1 and ±1.
     fn operator(&mut self) -> Option<fn(Game, Game) -> Game> {
         self.skip_space();
+        if self.peek() == Some('±') {
+            return Some(|a, b| a + b);
+        }
         match self.take(&['+', '-', '−'])? {
             '+' => Some(|a, b| a + b),
             _ => Some(|a, b| a - b),
@@ -206,7 +220,7 @@ impl Parser {
     /// A game has ended: closes what waits for it. The whole game, if nothing is open any more.
     fn complete(&mut self, mut game: Game) -> Result<Option<Game>, NotationError> {
         loop {
-            if !matches!(self.open.last(), Some(Open::Prefix(_) | Open::Sum(..)))
+            if !matches!(self.open.last(), Some(Open::Prefix(_) | Open::Times(_) | Open::Sum(..)))
                 && let Some(add) = self.operator()
             {
                 self.open.push(Open::Sum(game, add));
@@ -222,6 +236,10 @@ impl Parser {
                 }
                 Some(Open::Prefix(prefix)) => {
                     game = prefix(&game);
+                    self.open.pop();
+                }
+                Some(Open::Times(factor)) => {
+                    game = game.times_integer(factor);
                     self.open.pop();
                 }
                 Some(Open::Sum(sum, add)) => {
@@ -309,18 +327,21 @@ impl Parser {
     fn name(&mut self) -> Result<Game, NotationError> {
         let start = self.position;
         let number = self.number()?;
-        let arrow = self.take(&['↑', '^', '⇑', '⤊', '↓', 'v', '⇓', '⤋']);
+        let arrow = self.take(&['↑', '^', '⇑', '⇈', '⤊', '↓', 'v', '⇓', '⇊', '⤋']);
         let ups = match arrow {
             None => BigInt::zero(),
             Some(arrow) => {
                 let count = match arrow {
-                    '⇑' | '⇓' => BigInt::from(2),
+                    '⇑' | '⇈' | '⇓' | '⇊' => BigInt::from(2),
                     '⤊' | '⤋' => BigInt::from(3),
-                    _ => self
-                        .digits()
-                        .map_or_else(|| Ok(BigInt::one()), |(_, digits)| self.integer(&digits))?,
+                    _ => match self.digits() {
+                        Some((_, digits)) => self.integer(&digits)?,
+                        None => {
+                            std::iter::from_fn(|| self.take(&[arrow])).fold(BigInt::one(), |ups, _| ups + 1)
+                        }
+                    },
                 };
-                if matches!(arrow, '↑' | '^' | '⇑' | '⤊') { count } else { -count }
+                if matches!(arrow, '↑' | '^' | '⇑' | '⇈' | '⤊') { count } else { -count }
             }
         };
         let nimber = match self.take(&['∗', '*', '⋆']) {

@@ -3,6 +3,7 @@
 use super::domineering::Domineering;
 use super::region::Region;
 use crate::impartial::Impartial;
+use crate::listing::admit_options;
 use crate::partizan::Player;
 
 /// Cram, the impartial twin of [`Domineering`]: a move covers two neighbouring free squares, whichever way they lie; who
@@ -27,9 +28,13 @@ impl Impartial for Cram {
     type Position = Region;
 
     /// The vertical placements, then the horizontal ones.
+    ///
+    /// # Panics
+    /// If the options would have more than 2²⁵ squares together.
     fn options(&self, region: &Region) -> Vec<Region> {
-        let placements = Player::BOTH.into_iter().flat_map(|player| Domineering::placements(player, region));
-        placements.map(|domino| region.without(&domino)).collect()
+        let placements = Player::BOTH.map(|player| Domineering::placements(player, region)).concat();
+        admit_options(placements.len(), region.area());
+        placements.iter().map(|domino| region.without(domino)).collect()
     }
 
     fn components(&self, region: &Region) -> Vec<Region> {

@@ -1,6 +1,7 @@
 //! Domineering: Left places vertical dominoes, Right horizontal ones.
 
 use super::region::{Region, RegionError, Square};
+use crate::listing::admit_options;
 use crate::partizan::{Partizan, Player};
 
 /// Domineering (Göran Andersson; also Crosscram). Left covers two free squares one above the other with a domino, Right
@@ -52,8 +53,14 @@ impl Domineering {
 impl Partizan for Domineering {
     type Position = Region;
 
+    /// The placements row by row.
+    ///
+    /// # Panics
+    /// If the options would have more than 2²⁵ squares together.
     fn options(&self, player: Player, region: &Region) -> Vec<Region> {
-        Self::placements(player, region).iter().map(|domino| region.without(domino)).collect()
+        let placements = Self::placements(player, region);
+        admit_options(placements.len(), region.area());
+        placements.iter().map(|domino| region.without(domino)).collect()
     }
 
     fn components(&self, region: &Region) -> Vec<Region> {

@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use crate::listing::admit_options;
 use crate::partizan::{Partizan, Player};
 
 /// Toads and Frogs (R. Guy). Left moves a toad one square to the right onto an empty square, or over one frog onto the
@@ -106,13 +107,19 @@ impl ToadsAndFrogs {
 impl Partizan for ToadsAndFrogs {
     type Position = ToadStrip;
 
+    /// One for each move.
+    ///
+    /// # Panics
+    /// If the options would have more than 2²⁵ squares together.
     fn options(&self, player: Player, strip: &ToadStrip) -> Vec<ToadStrip> {
         let after = |(from, to)| {
             let mut squares = strip.0.clone();
             squares.swap(from, to);
             ToadStrip(squares)
         };
-        Self::moves(player, strip).into_iter().map(after).collect()
+        let moves = Self::moves(player, strip);
+        admit_options(moves.len(), strip.0.len());
+        moves.into_iter().map(after).collect()
     }
 
     /// `TTFF` can never move and nothing can pass it: it is a wall. So are frogs at the left end and toads at the right.

@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use crate::listing::admit_options;
 use crate::partizan::{Partizan, Player};
 
 /// Toppling Dominoes (*Lessons in Play*; A. Fink, R. Nowakowski, A. Siegel and D. Wolfe, *Toppling conjectures*). A player
@@ -90,9 +91,15 @@ impl Partizan for TopplingDominoes {
     type Position = DominoRow;
 
     /// For each domino what is left when it falls to the right, then when it falls to the left.
+    ///
+    /// # Panics
+    /// If the options would have more than 2²⁵ dominoes together.
     fn options(&self, player: Player, row: &DominoRow) -> Vec<DominoRow> {
         let rest = |index: usize| [&row.0[..index], &row.0[index + 1..]].map(|part| DominoRow(part.to_vec()));
-        Self::topplers(player, row).into_iter().flat_map(rest).collect()
+        let topplers = Self::topplers(player, row);
+        // The two options of a domino have together as many dominoes as the row has others.
+        admit_options(topplers.len(), row.0.len());
+        topplers.into_iter().flat_map(rest).collect()
     }
 
     /// The row or its mirror image, whichever is less.
