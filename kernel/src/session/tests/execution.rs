@@ -162,7 +162,7 @@ fn user_expressions_follow_a_success_and_fail_each_for_itself() {
         json!({
             "a": {"status": "ok", "data": {"text/plain": "6"}, "metadata": {}},
             "b": {"status": "error", "ename": "Error", "evalue": "x", "traceback": ["Error: x"]},
-            "c": {"status": "ok", "data": {}, "metadata": {}},
+            "c": {"status": "ok", "data": {"text/plain": "()"}, "metadata": {}},
         })
     );
     let gists: Vec<String> = outputs.iter().map(Received::gist).collect();
