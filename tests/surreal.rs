@@ -74,6 +74,56 @@ fn days_are_the_gaps_of_the_days_before() {
     assert!(sign_expansions_by_day(63).err().unwrap().to_string().contains("day 63"));
 }
 
+/// The message of the panic of f.
+fn panic_of<T>(f: impl FnOnce() -> T + std::panic::UnwindSafe) -> String {
+    let payload = std::panic::catch_unwind(f).err().expect("a panic");
+    payload.downcast_ref::<String>().expect("a message with values in it").clone()
+}
+
+#[test]
+fn lists_of_numbers_end_where_memory_does() {
+    for message in [
+        panic_of(|| numbers_by_day(25)),
+        panic_of(|| born_on(30)),
+        panic_of(|| numbers_by_day(4_000_000_000)),
+    ] {
+        assert!(
+            message.contains("ask for day 0 to 24") && message.contains("sign_expansions_by_day"),
+            "{message}"
+        );
+    }
+}
+
+/// Denominators as large as they may be, and what is beyond them.
+#[test]
+fn very_fine_numbers() {
+    let finest = Dyadic::new(1, Dyadic::LARGEST_EXPONENT);
+    assert_eq!(finest, number("1/2^16777216"));
+    assert!(Dyadic::zero() < finest && finest < number("1/2^5000") && -&finest < finest);
+    assert!(-number("1/2^5000") < -&finest && Dyadic::new(3, 1 << 24) > finest);
+    assert_eq!((&finest + &finest).exponent(), (1 << 24) - 1);
+    assert_eq!(finest.to_f64(), 0.0);
+    assert_eq!(finest.sign_expansion().len(), finest.birthday());
+    assert_eq!(finest.sign_expansion().to_dyadic(), finest);
+    assert_eq!(agon::Surreal::from(&finest).to_dyadic(), Some(finest.clone()));
+    assert_eq!(Dyadic::new(0, u64::MAX), Dyadic::zero());
+    assert_eq!(Dyadic::new(BigInt::from(1) << 50, (1 << 24) + 50), finest);
+    let too_fine = "the largest is 2^16777216";
+    for message in [
+        panic_of(|| Dyadic::new(1, u64::MAX)),
+        panic_of(|| Dyadic::new(BigInt::from(3) << 200, 1 << 50)),
+        panic_of(|| Dyadic::new(1, 1 << 24).halve()),
+        panic_of(|| Dyadic::new(1, 1 << 24) * Dyadic::new(1, 1)),
+        panic_of(|| simplest_between(Some(&Dyadic::zero()), Some(&Dyadic::new(1, 1 << 24)))),
+    ] {
+        assert!(message.contains(too_fine), "{message}");
+    }
+    assert_eq!(finest.pow(2), None);
+    assert_eq!(Dyadic::new(1, 1 << 12).pow(1 << 12), Some(finest.clone()));
+    let error = Dyadic::ratio(3, BigInt::from(1) << ((1 << 24) + 1)).unwrap_err().to_string();
+    assert_eq!(error, "`3/2^16777217` has a denominator above 2^16777216");
+}
+
 /// Expansions of 60 to 70 signs: packed in a word or kept as runs.
 #[test]
 fn packed_and_long_expansions_meet() {

@@ -1,6 +1,9 @@
 //! The ring operations of dyadic rationals.
 
-use super::{Dyadic, operators::owned_operators};
+use super::{
+    Dyadic,
+    operators::{integer_operators, owned_operators},
+};
 use std::{
     iter::Sum,
     ops::{Add, Mul, Neg, Sub},
@@ -54,14 +57,14 @@ impl Mul<&Dyadic> for &Dyadic {
 
     /// # Panics
     ///
-    /// When the denominator of the product would be 2^(2⁶⁴) or more.
+    /// When the exponent of the product is above [`LARGEST_EXPONENT`](Dyadic::LARGEST_EXPONENT).
     fn mul(self, other: &Dyadic) -> Dyadic {
-        let exponent = self.exponent().checked_add(other.exponent()).expect("a denominator below 2^(2^64)");
-        Dyadic::new(self.numerator() * other.numerator(), exponent)
+        Dyadic::new(self.numerator() * other.numerator(), self.exponent() + other.exponent())
     }
 }
 
 owned_operators!(Dyadic: Add add AddAssign add_assign, Sub sub SubAssign sub_assign, Mul mul MulAssign mul_assign);
+integer_operators!(Dyadic, i64: Add add AddAssign add_assign, Sub sub SubAssign sub_assign, Mul mul MulAssign mul_assign);
 
 impl Sum for Dyadic {
     fn sum<I: Iterator<Item = Dyadic>>(numbers: I) -> Dyadic {

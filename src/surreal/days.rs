@@ -18,6 +18,9 @@ pub const LAST_CONSTRUCTED_DAY: u32 = 4;
 /// The last day whose numbers are listed by their paths.
 const LAST_LISTED_DAY: u8 = 62;
 
+/// The last day whose numbers are put into a list: 2²⁵ of them, nearly a gigabyte.
+const LAST_COLLECTED_DAY: u8 = 24;
+
 /// Fewer numbers than that are not worth a thread of their own.
 const SMALLEST_SHARE: usize = 1 << 15;
 
@@ -67,6 +70,16 @@ fn listed(day: u32) -> Result<u8, TooManyNumbers> {
     u8::try_from(day).ok().filter(|day| *day <= LAST_LISTED_DAY).ok_or(TooManyNumbers { day })
 }
 
+/// The day, if its numbers fit into a list.
+fn collected(day: u32) -> u8 {
+    u8::try_from(day).ok().filter(|day| *day <= LAST_COLLECTED_DAY).unwrap_or_else(|| {
+        panic!(
+            "2^({day} + 1) − 1 numbers are born by day {day}, too many to keep in a list; ask for day 0 to \
+             {LAST_COLLECTED_DAY}, or take them one after the other from sign_expansions_by_day"
+        )
+    })
+}
+
 /// The number with this index, counted from 1, among those born by the day.
 fn nth_by_day(day: u8, index: u64) -> SignExpansion {
     if index.is_multiple_of(4096) {
@@ -86,10 +99,10 @@ fn nth_by_day(day: u8, index: u64) -> SignExpansion {
 ///
 /// # Panics
 ///
-/// After day 62; no memory holds so many numbers.
+/// After day 24, whose list takes nearly a gigabyte; [`sign_expansions_by_day`] needs no list.
 #[must_use]
 pub fn numbers_by_day(day: u32) -> Vec<Dyadic> {
-    let day = listed(day).unwrap_or_else(|error| panic!("{error}"));
+    let day = collected(day);
     let mut numbers = vec![Dyadic::zero(); (2 << day) - 1];
     let share = numbers.len().div_ceil(available_parallelism().map_or(1, usize::from)).max(SMALLEST_SHARE);
     let fill = |part: usize, numbers: &mut [Dyadic]| {
@@ -123,10 +136,10 @@ pub fn numbers_by_day(day: u32) -> Vec<Dyadic> {
 ///
 /// # Panics
 ///
-/// After day 62; no memory holds so many numbers.
+/// After day 24, whose list takes nearly a gigabyte; [`sign_expansions_by_day`] needs no list.
 #[must_use]
 pub fn born_on(day: u32) -> Vec<Dyadic> {
-    let day = listed(day).unwrap_or_else(|error| panic!("{error}"));
+    let day = collected(day);
     (0..1 << day).map(|path| SignExpansion::packed(path, day).to_dyadic()).collect()
 }
 

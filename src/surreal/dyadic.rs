@@ -15,9 +15,10 @@ use thiserror::Error;
 
 /// A dyadic rational `m/2^k`: the numbers that are born on finite days.
 ///
-/// Sums, differences, products and comparisons are exact; a [`quotient`](Dyadic::quotient) leaves the dyadic rationals
-/// and is a [`Real`](super::Real). Texts are `5`, `-3/8`, `−3/8`, `2 3/4`, `5/2^9` or `0.125`; in JSON a number is such
-/// a text.
+/// Sums, differences, products and comparisons are exact, with denominators up to 2^(2²⁴): what would be finer
+/// [panics](Dyadic::LARGEST_EXPONENT) instead of filling the memory. A [`quotient`](Dyadic::quotient) leaves the dyadic
+/// rationals and is a [`Real`](super::Real). Texts are `5`, `-3/8`, `−3/8`, `2 3/4`, `5/2^9` or `0.125`; in JSON a
+/// number is such a text.
 ///
 /// ```
 /// use agon::Dyadic;
@@ -55,7 +56,7 @@ pub enum DyadicError {
     TooFine {
         /// The text.
         input: String,
-        /// The largest exponent that a text may have.
+        /// The largest exponent.
         limit: u64,
     },
     /// The number is born on no finite day.
@@ -70,19 +71,39 @@ pub enum DyadicError {
     },
 }
 
+/// The exponent of a denominator, if it is not too large.
+fn kept(exponent: u64) -> u64 {
+    assert!(
+        exponent <= Dyadic::LARGEST_EXPONENT,
+        "the denominator 2^{exponent} is too large for a dyadic number; the largest is 2^{}",
+        Dyadic::LARGEST_EXPONENT
+    );
+    exponent
+}
+
 impl Dyadic {
+    /// The largest k of `m/2^k` in lowest terms, 2²⁴.
+    ///
+    /// Numbers that are compared or added get a common denominator, so that a larger k would soon need more memory than
+    /// there is. Operations with a finer result panic; texts give [`DyadicError::TooFine`].
+    pub const LARGEST_EXPONENT: u64 = 1 << 24;
+
     /// `numerator / 2^exponent`.
     ///
     /// ```
     /// use agon::Dyadic;
     /// assert_eq!(Dyadic::new(6, 3).to_string(), "3/4");
     /// ```
+    ///
+    /// # Panics
+    ///
+    /// When the exponent in lowest terms is above [`LARGEST_EXPONENT`](Self::LARGEST_EXPONENT).
     #[must_use]
     pub fn new(numerator: impl Into<BigInt>, exponent: u64) -> Dyadic {
         let numerator = numerator.into();
         let reducible = numerator.trailing_zeros().unwrap_or(exponent).min(exponent);
         let numerator = if reducible == 0 { numerator } else { numerator >> reducible };
-        Dyadic { numerator: numerator.into(), exponent: exponent - reducible }
+        Dyadic { numerator: numerator.into(), exponent: kept(exponent - reducible) }
     }
 
     /// `numerator / denominator`, when that is dyadic.
@@ -95,7 +116,9 @@ impl Dyadic {
     /// ```
     ///
     /// # Errors
-    /// [`DyadicError::ZeroDenominator`], or [`DyadicError::NotDyadic`] with the denominator in lowest terms.
+    ///
+    /// [`DyadicError::ZeroDenominator`], [`DyadicError::NotDyadic`] with the denominator in lowest terms, or
+    /// [`DyadicError::TooFine`].
     pub fn ratio(
         numerator: impl Into<BigInt>,
         denominator: impl Into<BigInt>,
@@ -177,6 +200,10 @@ impl Dyadic {
     /// assert_eq!(Dyadic::from(6).halve(), Dyadic::from(3));
     /// assert_eq!(Dyadic::from(3).halve(), Dyadic::new(3, 1));
     /// ```
+    ///
+    /// # Panics
+    ///
+    /// When the exponent would be above [`LARGEST_EXPONENT`](Self::LARGEST_EXPONENT).
     #[must_use]
     pub fn halve(&self) -> Dyadic {
         match &self.numerator {
@@ -185,11 +212,11 @@ impl Dyadic {
                 Dyadic { numerator: (n / 2).into(), exponent: self.exponent }
             }
             Numerator::Large(n) if n.is_even() => Dyadic::from(&**n >> 1),
-            odd => Dyadic { numerator: odd.clone(), exponent: self.exponent + 1 },
+            odd => Dyadic { numerator: odd.clone(), exponent: kept(self.exponent + 1) },
         }
     }
 
-    /// `xⁿ`; `None` when the denominator would be 2^(2⁶⁴) or more.
+    /// `xⁿ`; `None` when the exponent of the denominator would be above [`LARGEST_EXPONENT`](Self::LARGEST_EXPONENT).
     ///
     /// ```
     /// use agon::Dyadic;
@@ -197,7 +224,8 @@ impl Dyadic {
     /// ```
     #[must_use]
     pub fn pow(&self, n: u32) -> Option<Dyadic> {
-        Some(Dyadic::new(self.numerator().pow(n), self.exponent.checked_mul(n.into())?))
+        let exponent = self.exponent.checked_mul(n.into()).filter(|k| *k <= Self::LARGEST_EXPONENT)?;
+        Some(Dyadic::new(self.numerator().pow(n), exponent))
     }
 
     /// The greatest integer ≤ x.
@@ -284,7 +312,12 @@ impl Dyadic {
         let reducible =
             if numerator == 0 { exponent } else { exponent.min(numerator.trailing_zeros().into()) };
         let numerator = if numerator == 0 { 0 } else { numerator >> reducible };
-        Dyadic { numerator: numerator.into(), exponent: exponent - reducible }
+        Dyadic { numerator: numerator.into(), exponent: kept(exponent - reducible) }
+    }
+
+    /// The n with `2^(n − 1) ≤ |x| < 2^n`, for x other than 0.
+    fn order(&self) -> i128 {
+        i128::from(self.numerator.bits()) - i128::from(self.exponent)
     }
 }
 
@@ -302,6 +335,12 @@ fn reduce(
     if *ratio.denom() != BigInt::one() << exponent {
         return Err(DyadicError::NotDyadic { input: input(), denominator: ratio.denom().clone() });
     }
+    if exponent > Dyadic::LARGEST_EXPONENT {
+        // Millions of digits would take longer to write than anything else here.
+        let above = if ratio.numer().bits() <= 1024 { ratio.numer().to_string() } else { "…".to_owned() };
+        let input = format!("{above}/2^{exponent}");
+        return Err(DyadicError::TooFine { input, limit: Dyadic::LARGEST_EXPONENT });
+    }
     Ok(Dyadic { numerator: ratio.numer().clone().into(), exponent })
 }
 
@@ -310,8 +349,12 @@ impl Ord for Dyadic {
         if let Some((a, b, _)) = self.align_small(other) {
             return a.cmp(&b);
         }
-        // Numbers of different signs are told apart without a shift, which may be a long one.
-        self.numerator.signum().cmp(&other.numerator.signum()).then_with(|| {
+        // Numbers of different signs or sizes are told apart without a shift, which may be a long one.
+        let sizes = || {
+            let order = self.order().cmp(&other.order());
+            if self.is_negative() { order.reverse() } else { order }
+        };
+        self.numerator.signum().cmp(&other.numerator.signum()).then_with(sizes).then_with(|| {
             let (a, b, _) = self.align(other);
             a.cmp(&b)
         })

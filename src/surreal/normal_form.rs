@@ -3,6 +3,7 @@
 mod arithmetic;
 mod division;
 mod parser;
+mod power;
 mod text;
 
 pub use division::{DivisionError, Quotient};
@@ -28,10 +29,10 @@ use std::cmp::Ordering;
 /// ```
 /// use agon::Surreal;
 /// let omega = Surreal::omega();
-/// let epsilon: Surreal = "1/w".parse()?;
-/// assert_eq!(&omega * &epsilon, Surreal::from(1));
+/// let epsilon = 1 / &omega;
+/// assert_eq!(&omega * &epsilon, Surreal::one());
 /// assert!(Surreal::from(1_000_000) < omega && epsilon < "1/1000000".parse()?);
-/// assert_eq!((&omega + Surreal::from(1)).pow(2).to_string(), "ω^2 + 2ω + 1");
+/// assert_eq!((&omega + 1).pow(2).to_string(), "ω^2 + 2ω + 1");
 /// assert_eq!("√ω * √ω".parse::<Surreal>()?, omega);
 /// # Ok::<(), agon::surreal::SurrealError>(())
 /// ```

@@ -1,19 +1,19 @@
 //! Ordinals below ε₀ in Cantor normal form.
 
 mod arithmetic;
+mod text;
 
-use super::{Surreal, SurrealError};
 use num_bigint::BigUint;
-use num_traits::{One, ToPrimitive, Zero};
+use num_traits::{One, Zero};
 use serde::{Deserialize, Serialize};
-use std::{cmp::Ordering, fmt, str::FromStr};
+use std::cmp::Ordering;
 
 /// An ordinal below ε₀: `ω^β₁·n₁ + … + ω^βₖ·nₖ` with β₁ > … > βₖ again such ordinals and positive integers nᵢ.
 ///
 /// The operators `+` and `*` are the ordinary ones, which do not commute: 1 + ω = ω < ω + 1. The sum and the product
 /// that ordinals have as surreal numbers are [`natural_sum`](Ordinal::natural_sum) and
-/// [`natural_product`](Ordinal::natural_product). Texts are read as surreal numbers in normal form: `w^2*3 + w + 5`,
-/// where `2ω` and `ω·2` both mean `ω + ω`.
+/// [`natural_product`](Ordinal::natural_product). Texts are `w^2*3 + w + 5`, read with the ordinary operations: `1 + w`
+/// and `2*w` are ω, while `2w`, a number right before w, is the coefficient of normal forms, `ω·2 = ω + ω`.
 ///
 /// Source: G. Cantor, *Beiträge zur Begründung der transfiniten Mengenlehre* II, §§ 19–20; G. Hessenberg,
 /// *Grundbegriffe der Mengenlehre*, §75.
@@ -21,10 +21,10 @@ use std::{cmp::Ordering, fmt, str::FromStr};
 /// ```
 /// use agon::Ordinal;
 /// let omega = Ordinal::omega();
-/// assert_eq!(Ordinal::from(1) + &omega, omega);
-/// assert_eq!((&omega + Ordinal::from(1)).to_string(), "ω + 1");
-/// assert_eq!((Ordinal::from(2) * &omega).to_string(), "ω");
-/// assert_eq!((&omega * Ordinal::from(2)).to_string(), "ω·2");
+/// assert_eq!(1 + &omega, omega);
+/// assert_eq!((&omega + 1).to_string(), "ω + 1");
+/// assert_eq!((2 * &omega).to_string(), "ω");
+/// assert_eq!((&omega * 2).to_string(), "ω·2");
 /// assert_eq!("w^w + w·2 + 1".parse::<Ordinal>()?.to_string(), "ω^ω + ω·2 + 1");
 /// # Ok::<(), agon::surreal::SurrealError>(())
 /// ```
@@ -156,56 +156,5 @@ impl From<BigUint> for Ordinal {
     fn from(n: BigUint) -> Ordinal {
         let terms = if n.is_zero() { Vec::new() } else { vec![(Ordinal::zero(), n)] };
         Ordinal { terms }
-    }
-}
-
-impl fmt::Display for Ordinal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.is_zero() {
-            return f.pad("0");
-        }
-        let terms = self.terms.iter().map(|(exponent, coefficient)| {
-            if exponent.is_zero() {
-                return coefficient.to_string();
-            }
-            let power = match exponent.to_natural().and_then(|n| n.to_u64()) {
-                Some(1) => "ω".to_owned(),
-                Some(n) => format!("ω^{n}"),
-                None if *exponent == Ordinal::omega() => "ω^ω".to_owned(),
-                None => format!("ω^({exponent})"),
-            };
-            if coefficient.is_one() { power } else { format!("{power}·{coefficient}") }
-        });
-        f.pad(&terms.collect::<Vec<_>>().join(" + "))
-    }
-}
-
-impl fmt::Debug for Ordinal {
-    /// The same as `Display`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
-impl FromStr for Ordinal {
-    type Err = SurrealError;
-
-    fn from_str(input: &str) -> Result<Ordinal, SurrealError> {
-        let number: Surreal = input.parse()?;
-        number.to_ordinal().ok_or_else(|| SurrealError::NotAnOrdinal { input: input.to_owned() })
-    }
-}
-
-impl TryFrom<String> for Ordinal {
-    type Error = SurrealError;
-
-    fn try_from(text: String) -> Result<Ordinal, SurrealError> {
-        text.parse()
-    }
-}
-
-impl From<Ordinal> for String {
-    fn from(ordinal: Ordinal) -> String {
-        ordinal.to_string()
     }
 }

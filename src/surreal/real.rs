@@ -2,37 +2,44 @@
 
 mod algebraic;
 mod constants;
+mod division;
 mod polynomial;
 mod signs;
+mod text;
 
 pub use polynomial::{Polynomial, PolynomialError};
 pub use signs::{Cut, Undecided};
+pub use text::RealError;
 
-use super::{Dyadic, operators::owned_operators};
+use super::{
+    Dyadic,
+    operators::{integer_operators, owned_operators},
+};
 use algebraic::Algebraic;
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use num_rational::BigRational;
-use num_traits::{One, Signed, Zero};
+use num_traits::{One, Zero};
 use std::{
-    fmt,
     ops::{Add, Mul, Neg, Sub},
     sync::Arc,
 };
 
 /// A real number that can be enclosed between dyadic rationals as narrowly as one likes.
 ///
-/// Rational and algebraic numbers, π, e, and their sums, differences and products. Rational and algebraic numbers are
+/// Rational and algebraic numbers, π, e, and their sums, differences, products and quotients. Rational and algebraic numbers are
 /// compared exactly; other comparisons decide when the numbers differ in the signs asked for, and are
-/// [`Undecided`] otherwise: no finite computation shows that two such numbers are equal.
+/// [`Undecided`] otherwise: no finite computation shows that two such numbers are equal. At most 2²⁴ binary places are
+/// computed ([`Dyadic::LARGEST_EXPONENT`]); whoever asks for more gets a panic. Texts are `1/3`, `√2`, `2^(1/3)`, `2π + 1`,
+/// `1/e` and all that a number prints.
 ///
 /// ```
 /// use agon::surreal::Real;
-/// let root = Real::sqrt(2u8);
+/// let root = Real::sqrt(2);
 /// assert_eq!(root.signs(12)?.to_string(), "++−−++−+−+−−");
 /// assert_eq!(root.to_decimal(30)?, "1.414213562373095048801688724209…");
 /// assert_eq!((Real::pi() + Real::e()).to_decimal(12)?, "5.859874482048…");
-/// let approximation = Real::from(22).quotient_by(7).unwrap();
+/// let approximation: Real = "22/7".parse().unwrap();
 /// assert!(approximation.compare(&Real::pi(), 64)?.is_gt());
 /// # Ok::<(), agon::surreal::Undecided>(())
 /// ```
@@ -47,6 +54,8 @@ enum Kind {
     Negative(Real),
     Sum(Real, Real),
     Product(Real, Real),
+    /// `1/x`, and an s with |x| ≥ 2^(−s).
+    Inverse(Real, u64),
 }
 
 /// Two dyadic rationals between which a real number lies, both included.
@@ -87,27 +96,31 @@ impl Real {
         Real::new(Kind::E)
     }
 
-    /// `√n`.
+    /// `√n` for a natural number n.
     ///
     /// ```
     /// use agon::surreal::Real;
-    /// assert_eq!(Real::sqrt(9u8).to_rational(), Some(num_rational::BigRational::from(num_bigint::BigInt::from(3))));
-    /// assert_eq!(Real::sqrt(5u8).to_string(), "√5");
+    /// assert_eq!(Real::sqrt(9).to_rational(), Some(num_rational::BigRational::from(num_bigint::BigInt::from(3))));
+    /// assert_eq!(Real::sqrt(5).to_string(), "√5");
     /// ```
+    ///
+    /// # Panics
+    ///
+    /// When n is negative.
     #[must_use]
-    pub fn sqrt(n: impl Into<BigUint>) -> Real {
-        Real::positive_root(n.into(), 2).unwrap_or_else(|| Real::from(0))
+    pub fn sqrt(n: impl TryInto<BigUint>) -> Real {
+        Real::positive_root(n, 2).expect("a negative number has no real square root")
     }
 
-    /// The positive k-th root of n; `None` for k = 0 or k > 1000.
+    /// The positive k-th root of a natural number n; `None` for negative n, and for k = 0 or k > 1000.
     ///
     /// ```
     /// use agon::surreal::Real;
-    /// assert_eq!(Real::positive_root(2u8, 3).unwrap().to_string(), "2^(1/3)");
+    /// assert_eq!(Real::positive_root(2, 3).unwrap().to_string(), "2^(1/3)");
     /// ```
     #[must_use]
-    pub fn positive_root(n: impl Into<BigUint>, k: u32) -> Option<Real> {
-        let n = n.into();
+    pub fn positive_root(n: impl TryInto<BigUint>, k: u32) -> Option<Real> {
+        let n: BigUint = n.try_into().ok()?;
         if k == 0 || k > 1000 {
             return None;
         }
@@ -153,6 +166,10 @@ impl Real {
     /// let enclosure = Real::pi().enclosure(100);
     /// assert!(&enclosure.high - &enclosure.low <= agon::Dyadic::new(1, 100));
     /// ```
+    ///
+    /// # Panics
+    ///
+    /// With bounds whose exponents would be above [`Dyadic::LARGEST_EXPONENT`].
     #[must_use]
     pub fn enclosure(&self, bits: u32) -> Enclosure {
         self.enclose(bits.into())
@@ -180,14 +197,21 @@ impl Real {
             }
             Kind::Product(a, b) => {
                 // |ab − a′b′| ≤ |a|·|b − b′| + |b′|·|a − a′|
-                let size = a.enclose(0).magnitude() + b.enclose(0).magnitude() + Dyadic::from(2);
-                let bits = bits + size.ceil().bits() + 1;
-                let (a, b) = (a.enclose(bits), b.enclose(bits));
+                // A square encloses its number once, so that a power by squares does not double the work at each of them.
+                let both = |bits: u64| {
+                    let first = a.enclose(bits);
+                    let second = if Arc::ptr_eq(&a.0, &b.0) { first.clone() } else { b.enclose(bits) };
+                    (first, second)
+                };
+                let (rough_a, rough_b) = both(0);
+                let size = rough_a.magnitude() + rough_b.magnitude() + Dyadic::from(2);
+                let (a, b) = both(bits + size.ceil().bits() + 1);
                 let products = [&a.low * &b.low, &a.low * &b.high, &a.high * &b.low, &a.high * &b.high];
                 let low = products.iter().min().cloned().unwrap_or_default();
                 let high = products.into_iter().max().unwrap_or_default();
                 Enclosure { low, high }
             }
+            Kind::Inverse(number, s) => division::enclose_inverse(number, *s, bits),
         }
     }
 }
@@ -285,30 +309,11 @@ impl Mul<&Real> for &Real {
     }
 }
 
-owned_operators!(Real: Add add AddAssign add_assign, Sub sub SubAssign sub_assign, Mul mul MulAssign mul_assign);
-
-impl fmt::Display for Real {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = match &*self.0 {
-            Kind::Rational(number) => number.to_string(),
-            Kind::Algebraic(number) => number.to_string(),
-            Kind::Pi => "π".to_owned(),
-            Kind::E => "e".to_owned(),
-            Kind::Negative(number) => format!("-({number})"),
-            Kind::Sum(a, b) => match &*b.0 {
-                Kind::Negative(b) => format!("{a} - ({b})"),
-                Kind::Rational(b) if b.is_negative() => format!("{a} - {}", -b),
-                _ => format!("{a} + {b}"),
-            },
-            Kind::Product(a, b) => format!("({a})·({b})"),
-        };
-        f.pad(&text)
-    }
-}
-
-impl fmt::Debug for Real {
-    /// The same as `Display`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+owned_operators!(
+    Real: Add add AddAssign add_assign, Sub sub SubAssign sub_assign, Mul mul MulAssign mul_assign,
+    Div div DivAssign div_assign
+);
+integer_operators!(
+    Real, i64: Add add AddAssign add_assign, Sub sub SubAssign sub_assign, Mul mul MulAssign mul_assign,
+    Div div DivAssign div_assign
+);

@@ -195,6 +195,10 @@ impl SignExpansion {
     }
 
     /// The number with this expansion.
+    ///
+    /// # Panics
+    ///
+    /// With more than 2²⁴ signs after the first run: the exponent would be above [`Dyadic::LARGEST_EXPONENT`].
     #[must_use]
     pub fn to_dyadic(&self) -> Dyadic {
         match &self.0 {
@@ -267,16 +271,22 @@ impl From<&Dyadic> for SignExpansion {
             return expansion;
         }
         let towards = if number.is_negative() { Sign::Minus } else { Sign::Plus };
-        let whole = number.numerator().magnitude() >> number.exponent();
+        let magnitude = number.numerator().into_parts().1;
+        let whole = &magnitude >> number.exponent();
         if number.is_integer() {
             return SignExpansion::from_runs([(towards, whole)]);
         }
-        let digits = (1..number.exponent()).rev().map(|digit| {
-            let sign = if number.numerator().magnitude().bit(digit) { towards } else { towards.reverse() };
-            (sign, BigUint::one())
-        });
-        let start = [(towards, whole + 1u8), (towards.reverse(), BigUint::one())];
-        SignExpansion::from_runs(start.into_iter().chain(digits))
+        let mut runs = vec![(towards, whole + 1u8), (towards.reverse(), BigUint::one())];
+        let mut digit = number.exponent() - 1;
+        while digit > 0 {
+            let one = magnitude.bit(digit);
+            let start = digit;
+            while digit > 0 && magnitude.bit(digit) == one {
+                digit -= 1;
+            }
+            runs.push((if one { towards } else { towards.reverse() }, BigUint::from(start - digit)));
+        }
+        SignExpansion::from_runs(runs)
     }
 }
 

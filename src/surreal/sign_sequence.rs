@@ -6,20 +6,20 @@ mod text;
 
 pub use text::SignSequenceError;
 
-use super::{Ordinal, Sign, SignExpansion};
+use super::{Dyadic, Ordinal, Sign, SignExpansion};
 use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
 use std::{cmp::Ordering, collections::VecDeque};
 
 /// The most binary digits of a denominator.
-const MOST_DIGITS: u64 = 1 << 24;
+const MOST_DIGITS: u64 = Dyadic::LARGEST_EXPONENT;
 
 /// A sign expansion of transfinite length: finitely many blocks, each of which is a run of one sign, of ordinal length,
 /// or a word of such runs that is repeated ω times.
 ///
 /// Runs suffice for dyadic numbers, ordinals and numbers such as ω/2, ε or √ω; repeated words are the periods of the
 /// other rationals. Sign expansions are ordered like the numbers: at the first difference − comes before the end of an
-/// expansion, and the end before +. Texts: `+^ω −^(ω^2)`, and `+−−(+−)^ω` for 1/3.
+/// expansion, and the end before +. Texts: `+^ω −^(ω^2)`, `+−−(+−)^ω` for 1/3, and `()` for 0, which has no sign.
 ///
 /// Sources: H. Gonshor, *An Introduction to the Theory of Surreal Numbers*, chapters 2 and 5; J. H. Conway, *On Numbers
 /// and Games*, chapter 3.
@@ -403,7 +403,16 @@ impl SignSequence {
         self.push(sign, Ordinal::one());
     }
 
-    /// How many + there are, an ordinal, among finitely many runs.
+    /// How many + there are, an ordinal.
+    fn all_plus_signs(&self) -> Ordinal {
+        self.blocks.iter().fold(Ordinal::zero(), |total, block| match block {
+            Block::Run((Sign::Plus, length)) => total + length,
+            Block::Run(_) => total,
+            Block::Repeated(word) => total + SignSequence::plus_signs(word) * Ordinal::omega(),
+        })
+    }
+
+    /// The same among finitely many runs.
     fn plus_signs(runs: &[Run]) -> Ordinal {
         runs.iter().filter(|(sign, _)| *sign == Sign::Plus).fold(Ordinal::zero(), |total, (_, n)| total + n)
     }

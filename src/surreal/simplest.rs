@@ -16,6 +16,10 @@ use num_bigint::BigInt;
 /// assert_eq!(simplest_between(Some(&one), None), Some(2.into()));
 /// assert_eq!(simplest_between(Some(&one), Some(&one)), None);
 /// ```
+///
+/// # Panics
+///
+/// When the number between has an exponent above [`LARGEST_EXPONENT`](Dyadic::LARGEST_EXPONENT).
 #[must_use]
 pub fn simplest_between(low: Option<&Dyadic>, high: Option<&Dyadic>) -> Option<Dyadic> {
     if let (Some(low), Some(high)) = (low, high)

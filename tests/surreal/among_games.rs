@@ -43,9 +43,36 @@ fn up_lies_below_every_positive_number() {
         assert!(below_every_positive_number(&game).unwrap().is_open(), "{game}");
     }
     assert!(below_dyadics(&Game::up(), 200).holds() && below_dyadics(&Game::star(), 3).is_refuted());
-    let deep = Game::up().times(5000);
+    let deep = Game::switch(&Game::integer(5000));
     assert!(compare_with_number(&deep, &number("w")).unwrap_err().to_string().contains("birthday 5001"));
     assert!(compare_with_number(&Game::integer(1_000_000_007), &number("w")).is_ok());
+}
+
+/// A game with a name has both stops in its number, however late it is born.
+#[test]
+fn named_games_of_any_depth() {
+    let up = Game::up().times(5000);
+    for game in [Game::nimber(5000), up.clone(), &up + Game::nimber(7), -&up + Game::nimber(2000)] {
+        for shift in ["0", "1/2", "-3"] {
+            let sum = &game + shift.parse::<Game>().unwrap();
+            let at = number(shift);
+            for (x, order) in
+                [("1/w", Comparison::Less), ("-1/w^w", Comparison::Greater), ("1/3", Comparison::Less)]
+            {
+                let found = compare_with_number(&sum, &(&at + number(x))).unwrap();
+                assert_eq!(found.comparison(), order, "{found}");
+                assert!(found.verify());
+            }
+            assert_eq!(compare_with_number(&sum, &at).unwrap().comparison(), compare(&game, &Game::zero()));
+        }
+    }
+    // What is read from the name is what playing to the end gives.
+    for k in -3..=3 {
+        for n in 0..4 {
+            let game = Game::up().times(k) + Game::nimber(n) + "3/4".parse::<Game>().unwrap();
+            assert!(compare_with_number(&game, &number("1/w")).unwrap().verify(), "{game}");
+        }
+    }
 }
 
 /// A number infinitely near to a dyadic number x compares with a game as all dyadic numbers do that are near enough to x on

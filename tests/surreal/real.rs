@@ -1,7 +1,7 @@
 //! Real numbers: enclosures, sign expansions and comparisons against independent digits.
 
 use agon::surreal::days::numbers_by_day;
-use agon::surreal::{Polynomial, Sign, SignExpansion, SignSequence, simplest_between};
+use agon::surreal::{Enclosure, Polynomial, Sign, SignExpansion, SignSequence, simplest_between};
 use agon::{Dyadic, Real};
 use num_bigint::BigInt;
 use num_rational::BigRational;
@@ -182,11 +182,159 @@ fn roots_of_polynomials() {
     let sum = Real::sqrt(2u8) + Real::sqrt(3u8);
     assert_eq!(a.signs(300).unwrap(), sum.signs(300).unwrap());
     assert_eq!(a.compare(&Real::pi(), 64), Ok(Ordering::Greater));
-    for text in ["", "y", "x^", "x^-1", "2 + + 3", "x*2", "x^2000"] {
+    for text in [
+        "",
+        "y",
+        "x^",
+        "x^-1",
+        "2 + + 3",
+        "x2",
+        "x^2000",
+        "x/2",
+        "1.5x",
+        "2^x",
+        "√x",
+        "(x",
+        "(x^40)^40",
+        "9^9^9^9",
+    ] {
         assert!(text.parse::<Polynomial>().is_err(), "{text}");
+    }
+    assert!("x^2000".parse::<Polynomial>().unwrap_err().to_string().contains("x^2000 is too large"));
+    for (text, printed) in [
+        ("x*x", "x^2"),
+        ("x*2", "2x"),
+        ("(x-1)(x-2)", "x^2 - 3x + 2"),
+        ("x²-2", "x^2 - 2"),
+        ("(x + 1)^4", "x^4 + 4x^3 + 6x^2 + 4x + 1"),
+        ("(x-1)^2 - (x+1)^2", "-4x"),
+        ("2(x - 1) + -3", "2x - 5"),
+        ("+x - -1", "x + 1"),
+        ("x - x", "0"),
+        ("2^10 x", "1024x"),
+    ] {
+        assert_eq!(polynomial(text).to_string(), printed, "{text}");
+        assert_eq!(polynomial(printed), polynomial(text));
     }
     assert!(polynomial("0").real_roots().is_err());
     assert_eq!(polynomial("3*x^2 − x + 0x^7").to_string(), "3x^2 - x");
+}
+
+#[test]
+fn texts_of_real_numbers() {
+    for (text, printed, decimals) in [
+        ("1/3", "1/3", "0.3333333333…"),
+        ("-.5", "-1/2", "-0.5"),
+        ("√2", "√2", "1.4142135623…"),
+        ("√(9/4)", "3/2", "1.5"),
+        ("√(1/2)", "(√2)·(1/2)", "0.7071067811…"),
+        ("2^(1/3)", "2^(1/3)", "1.2599210498…"),
+        ("8^(2/3)", "4", "4"),
+        ("2^-10", "1/1024", "0.0009765625"),
+        ("π²", "(π)·(π)", "9.8696044010…"),
+        ("2pi + e", "(2)·(π) + e", "9.0014671356…"),
+        ("1/π", "1/(π)", "0.3183098861…"),
+        ("2e - 1", "(2)·(e) - 1", "4.4365636569…"),
+        ("-1/π", "-(1/(π))", "-0.3183098861…"),
+        ("phi", "φ", "1.6180339887…"),
+        ("π - e", "π - (e)", "0.4233108251…"),
+        ("1 - √2·√3", "1 - ((√2)·(√3))", "-1.4494897427…"),
+        (
+            "the root of x^3 - x - 1 between 1 and 2",
+            "the root of x^3 - x - 1 between 0 and 4",
+            "1.3247179572…",
+        ),
+    ] {
+        let number: Real = text.parse().unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(number.to_decimal(10).unwrap(), decimals, "{text}");
+        if !text.starts_with("the root") {
+            assert_eq!(number.to_string(), printed);
+        }
+        let again: Real = number.to_string().parse().unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(again.to_decimal(60).unwrap(), number.to_decimal(60).unwrap(), "{text}");
+    }
+    for root in polynomial("x^5 - 5x + 1").real_roots().unwrap() {
+        let again: Real = (root.clone() + Real::pi()).to_string().parse().unwrap();
+        assert_eq!(again.to_decimal(40), (root + Real::pi()).to_decimal(40));
+    }
+    for (text, message) in [
+        ("", "at character 1 a number, √, π, e, φ or a bracket was expected"),
+        ("π +", "at character 4"),
+        ("1/0", "0 is 0 or cannot be told from 0"),
+        ("1/(√2 - √2)", "cannot be told from 0"),
+        ("2^π", "is not offered"),
+        ("√π", "is not offered"),
+        ("√(-2)", "is not offered"),
+        ("1e-18", "at character 2 · before the number e, or a power as in 10^-18, was expected"),
+        ("2.5e10", "at character 4"),
+        ("the root", "`the root of … between … and …` was expected"),
+        ("the root of x^2 - 2 between -2 and 2", "has 2 real roots above -2 and up to 2"),
+        ("the root of y between 1 and 2", "is no polynomial"),
+    ] {
+        let error = text.parse::<Real>().unwrap_err().to_string();
+        assert!(error.contains(message), "{error}");
+    }
+}
+
+/// x·(1/x) encloses 1, ever more narrowly, and 1/√n = √n/n.
+#[test]
+fn inverses() {
+    for x in [Real::pi(), -Real::e(), Real::sqrt(2), Real::sqrt(2) - Real::from(1), Real::pi() - ratio(22, 7)]
+    {
+        let inverse = x.recip().unwrap();
+        for bits in [0, 1, 10, 100, 1000] {
+            let Enclosure { low, high } = inverse.enclosure(bits);
+            assert!(&high - &low <= Dyadic::new(1, u64::from(bits)), "1/({x})");
+            let one = (&x * &inverse).enclosure(bits);
+            assert!(one.low <= Dyadic::one() && Dyadic::one() <= one.high, "1/({x})");
+        }
+        assert_eq!(inverse.recip().unwrap().to_string(), x.to_string());
+    }
+    for n in 2..20 {
+        let (inverse, quotient) = (Real::sqrt(n).recip().unwrap(), Real::sqrt(n).quotient_by(n).unwrap());
+        assert_eq!(inverse.signs(200), quotient.signs(200), "1/√{n}");
+    }
+    assert_eq!((Real::from(1) / Real::pi()).to_decimal(8).unwrap(), "0.31830988…");
+    assert_eq!((Real::pi() / Real::e()).to_decimal(10).unwrap(), "1.1557273497…");
+    assert!(Real::from(0).recip().is_none() && Real::sqrt(0).recip().is_none());
+    assert!(Real::positive_root(-2, 3).is_none());
+}
+
+/// −x has the decimals of x, however many of them are 0, and the rational oracle agrees.
+#[test]
+fn decimals_keep_their_sign() {
+    for (x, text) in [(ratio(-1, 1000), "-0.00…"), (ratio(-1, 8), "-0.12…"), (ratio(0, 1), "0")] {
+        assert_eq!(x.to_decimal(2).unwrap(), text);
+    }
+    assert_eq!(ratio(-1, 3).to_decimal(0).unwrap(), "-0…");
+    for small in [1i64, 7, 10_000, 1_000_000_007, 1_000_000_000_000_000_000] {
+        let numbers = [Real::from(1), Real::from(22), Real::sqrt(2u8), Real::pi(), Real::pi() * Real::e()];
+        for x in numbers.map(|x| x.quotient_by(small).unwrap()) {
+            for places in [0, 1, 2, 5, 17, 30] {
+                let (above, below) = (x.to_decimal(places).unwrap(), (-&x).to_decimal(places).unwrap());
+                assert_eq!(below, format!("-{above}"), "-({x})");
+            }
+        }
+    }
+}
+
+/// The standard library rounds decimal texts correctly: enough decimals are an oracle for the floating-point number.
+#[test]
+fn floating_point_numbers_of_any_size() {
+    let neighbours = |found: f64, expected: f64| found.to_bits().abs_diff(expected.to_bits()) <= 1;
+    let tiny = |x: &Real, k: u32| x * Real::from(BigRational::new(1.into(), BigInt::from(10).pow(k)));
+    for k in (0..330).step_by(3) {
+        for x in [Real::from(1), ratio(22, 7), Real::sqrt(2u8), Real::pi(), Real::pi() - Real::e()] {
+            let x = tiny(&x, k);
+            let expected: f64 = x.to_decimal(k + 40).unwrap().trim_end_matches('…').parse().unwrap();
+            assert!(neighbours(x.to_f64(), expected), "{x}: {} is not {expected}", x.to_f64());
+            assert!(neighbours((-&x).to_f64(), -expected), "-({x}): {}", (-&x).to_f64());
+        }
+    }
+    assert_eq!(ratio(1, 1_000_003).to_f64(), 1.0 / 1_000_003.0);
+    assert_eq!((Real::sqrt(2u8) - Real::sqrt(2u8)).to_f64().abs(), 0.0);
+    let large = Real::from(BigRational::from(BigInt::from(10).pow(30))) + Real::sqrt(2u8);
+    assert!(neighbours(large.to_f64(), 1e30));
 }
 
 proptest! {

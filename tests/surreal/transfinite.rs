@@ -73,10 +73,43 @@ fn sign_expansions_of_the_literature() {
     ] {
         assert_eq!(signs(x), expansion.parse().unwrap(), "{x} has {}", signs(x));
         assert_eq!(number(x).birthday().unwrap(), ordinal(birthday), "{x}");
+        assert_eq!(number(x).birthday().unwrap(), signs(x).len(), "{x}");
         assert_eq!(signs(x).to_surreal(), Some(number(x)), "{x}");
         assert_eq!(signs(x).to_string().parse::<SignSequence>(), Ok(signs(x)), "{x}");
         assert_eq!(number(x).to_string().parse::<Surreal>(), Ok(number(x)));
     }
+}
+
+/// Lengths by Gonshor's theorems, where an exponent has infinitely many runs: the supremum over its beginnings.
+#[test]
+fn birthdays_of_endless_exponents() {
+    for (x, birthday) in [
+        ("w^(1/3)", "w^w"),
+        ("w^(2/3)", "w^w"),
+        ("w^(-1/3)", "w^w"),
+        ("-w^(1/3)", "w^w"),
+        ("2w^(1/3)", "w^w*2"),
+        ("w^(1/3)/3", "w^(w+1)"),
+        ("w^(1/3) + 1", "w^w + 1"),
+        ("w + w^(1/3)", "w^w"),
+        ("w^(w/3)", "w^(w^2)"),
+        ("w^(1/3 + 1/w)", "w^w + w^(w+1)"),
+        ("w^(1/3 - 1/w)", "w^(w+1)"),
+    ] {
+        assert_eq!(number(x).birthday().unwrap(), ordinal(birthday), "{x}: {:?}", number(x).birthday());
+    }
+    // The beginnings of 1/3 are 1, 1/2, 1/4, 3/8, …: each ω^beginning is born before ω^ω, and for each n one after ω^n.
+    let omega_pow_omega = ordinal("w^w");
+    let mut last = Ordinal::zero();
+    for (beginning, _) in
+        agon::Real::from(BigRational::new(1.into(), 3.into())).signs(20).unwrap().ancestors()
+    {
+        let day = Surreal::omega_pow(Surreal::from(&beginning)).birthday().unwrap();
+        assert!(last < day && day < omega_pow_omega, "{beginning}: {day}");
+        last = day;
+    }
+    assert!(last > ordinal("w^9"));
+    assert!(number("w^w^(1/3)").birthday().is_err());
 }
 
 #[test]
@@ -105,6 +138,64 @@ fn ordinary_ordinal_arithmetic() {
         "ω^(100000000000000000000)"
     );
     assert_eq!(Ordinal::from(2).pow(&ordinal("100000000000")), None);
+}
+
+/// The texts mean what the operators mean; the values are those of the textbooks.
+#[test]
+fn texts_of_ordinals_are_ordinary_arithmetic() {
+    for (text, value) in [
+        ("1 + w", "ω"),
+        ("w + 1", "ω + 1"),
+        ("2*w", "ω"),
+        ("w*2", "ω·2"),
+        ("2w", "ω·2"),
+        ("2·3w^2", "ω^2·3"),
+        ("3w^2 + 2ω + 5", "ω^2·3 + ω·2 + 5"),
+        ("w^2 + w^3", "ω^3"),
+        ("(w+1)^2", "ω^2 + ω + 1"),
+        ("(w+1)*2", "ω·2 + 1"),
+        ("2^w", "ω"),
+        ("2^(w^2)", "ω^ω"),
+        ("(w*2)^w", "ω^ω"),
+        ("w^w^w", "ω^(ω^ω)"),
+        ("ω² + ω¹⁰", "ω^10"),
+        ("0^0 + 0*w", "1"),
+    ] {
+        assert_eq!(ordinal(text).to_string(), value, "{text}");
+        assert_eq!(ordinal(value).to_string(), value);
+    }
+    for (text, message) in [
+        ("w - 1", "is no ordinal"),
+        ("w/2", "is no ordinal"),
+        ("1.5", "is no ordinal"),
+        ("√w", "is no ordinal"),
+        ("w w", "is no ordinal"),
+        ("2(w + 1)", "is no ordinal"),
+        ("w +", "at character 4 a natural number, w or a bracket was expected"),
+        ("1/w", "is no ordinal"),
+        ("(w+1)^5000", "is not offered"),
+        ("((w+1)^4096)^4096", "is not offered"),
+        ("2^100000000000", "is not offered"),
+    ] {
+        let error = text.parse::<Ordinal>().unwrap_err().to_string();
+        assert!(error.contains(message), "{error}");
+    }
+}
+
+/// A text with brackets around every operation, and its value by the operators.
+fn any_ordinal_expression() -> impl Strategy<Value = (String, Ordinal)> {
+    let leaf = prop_oneof![
+        (0u64..4).prop_map(|n| (n.to_string(), Ordinal::from(n))),
+        Just(("w".to_owned(), Ordinal::omega())),
+        (1u64..4).prop_map(|n| (format!("{n}w"), Ordinal::omega() * Ordinal::from(n))),
+    ];
+    leaf.prop_recursive(4, 12, 2, |inner| {
+        (inner.clone(), inner, 0..3, 0u64..4).prop_map(|((a, x), (b, y), operation, n)| match operation {
+            0 => (format!("({a}) + ({b})"), x + y),
+            1 => (format!("({a})*({b})"), x * y),
+            _ => (format!("({a})^{n}"), x.pow(&Ordinal::from(n)).unwrap()),
+        })
+    })
 }
 
 #[test]
@@ -189,6 +280,19 @@ fn texts_and_their_errors() {
         ("w^1/2", "ω/2"),
         ("(2w)^-1", "1/(2ω)"),
         ("w - w", "0"),
+        ("ω² − 3ω", "ω^2 - 3ω"),
+        ("ω⁻¹ + w¹²", "ω^12 + 1/ω"),
+        ("w + -1", "ω - 1"),
+        ("- -1", "1"),
+        ("w*-2", "-2ω"),
+        ("+w", "ω"),
+        (".5w", "ω/2"),
+        ("4^(1/2)", "2"),
+        ("(4w^2)^(1/2)", "2ω"),
+        ("(w^2 + 2w + 1)^(3/2)", "ω^3 + 3ω^2 + 3ω + 1"),
+        ("(-8w)^(1/3)", "-2ω^(1/3)"),
+        ("(9w^2/4)^(-1/2)", "2/(3ω)"),
+        ("0^(1/2)", "0"),
     ] {
         assert_eq!(number(written).to_string(), printed);
         assert_eq!(number(printed).to_string(), printed);
@@ -201,6 +305,10 @@ fn texts_and_their_errors() {
         ("1/0", "cannot be divided by 0"),
         ("√2", "no finite sum"),
         ("2^w", "is not offered"),
+        ("2^(1/2)", "is not offered"),
+        ("(-4)^(1/2)", "is not offered"),
+        (".", "a decimal"),
+        ("w + + 1", "at character 5"),
         ("3 4", "at character 3"),
         ("1.", "a decimal"),
     ] {
@@ -220,8 +328,72 @@ fn texts_and_their_errors() {
         let error = text.parse::<SignSequence>().unwrap_err().to_string();
         assert!(error.contains(message), "{error}");
     }
+    assert_eq!(
+        (signs("0").to_string(), "".parse::<SignSequence>()),
+        ("()".to_owned(), Ok(SignSequence::default()))
+    );
+    assert_eq!("+−^99999999999".parse::<SignSequence>().unwrap().to_surreal(), None);
     assert_eq!(serde_json::to_string(&number("w/2")).unwrap(), "\"ω/2\"");
     assert_eq!(serde_json::from_str::<Surreal>("\"w/2\"").unwrap(), number("w/2"));
+}
+
+/// (ω^n − 1)/(ω − 1) is finite for every n: it has n terms, and ω + 1 does not divide it when n is odd.
+#[test]
+fn long_quotients_are_not_called_endless() {
+    let over = |n: u32, divisor: &str| format!("(w^{n} - 1)/({divisor})").parse::<Surreal>();
+    assert_eq!(over(300, "w - 1").unwrap().terms().len(), 300);
+    assert_eq!(over(10_000, "w - 1").unwrap().terms().len(), 10_000);
+    let error = over(20_000, "w - 1").unwrap_err().to_string();
+    assert!(error.contains("more than 10000 terms") && !error.contains("no finite normal form"), "{error}");
+    assert!(over(301, "w + 1").unwrap_err().to_string().contains("no finite normal form"));
+}
+
+/// A whole number beside an operator is the number itself.
+#[test]
+fn operators_with_whole_numbers() {
+    let (omega, w, half) = (Surreal::omega(), Ordinal::omega(), Dyadic::new(1, 1));
+    for (value, text) in [
+        (&omega + 1, "w + 1"),
+        (1 - &omega, "1 - w"),
+        (2 * omega.clone() - 3, "2w - 3"),
+        (1 / &omega, "1/w"),
+        (&omega / 2, "w/2"),
+        (omega.clone() / &omega, "1"),
+        ((omega.pow(2) - 1) / (&omega + 1), "w - 1"),
+    ] {
+        assert_eq!(value, number(text));
+    }
+    for (value, text) in [(&w + 1, "ω + 1"), (1 + &w, "ω"), (w.clone() * 2, "ω·2"), (2 * &w, "ω")] {
+        assert_eq!(value.to_string(), text);
+    }
+    let mut total = half.clone();
+    total += 2;
+    total *= 3;
+    assert_eq!(
+        (total.to_string(), (&half * 2).to_string(), (1 - half).to_string()),
+        ("15/2".into(), "1".into(), "1/2".into())
+    );
+    let error = std::panic::catch_unwind(|| 1 / (Surreal::omega() + 1)).unwrap_err();
+    assert!(error.downcast_ref::<String>().unwrap().contains("has no finite normal form"));
+    assert_eq!((2 / agon::Real::pi() + 1).to_decimal(5).unwrap(), "1.63661…");
+}
+
+/// Powers are products, and those of two terms have Pascal's numbers as coefficients.
+#[test]
+fn powers() {
+    for text in ["0", "3", "-w/2", "w + 1", "w/2 - 1/(3w)", "√w + 1/2 - ε", "w^w - w/6 + 2 + ε/10"] {
+        let x = number(text);
+        let mut product = Surreal::one();
+        for n in 0..8 {
+            assert_eq!(x.pow(n), product, "({text})^{n}");
+            product = &product * &x;
+        }
+    }
+    let long = number("w + 1").pow(3000);
+    assert_eq!(long.terms().len(), 3001);
+    let coefficients: BigRational = long.terms().iter().map(|(_, r)| r).sum();
+    assert_eq!(coefficients, BigRational::from(BigInt::from(1) << 3000));
+    assert_eq!(number("w/2 - w^-1 + 1/3").pow(60), number("w/2 - w^-1 + 1/3").pow(30).pow(2));
 }
 
 fn coefficient(thirds: bool) -> impl Strategy<Value = BigRational> {
@@ -255,6 +427,11 @@ fn any_ordinal() -> impl Strategy<Value = Ordinal> {
 }
 
 proptest! {
+    #[test]
+    fn texts_of_ordinals_agree_with_the_operators((text, value) in any_ordinal_expression()) {
+        prop_assert_eq!(text.parse::<Ordinal>(), Ok(value), "{}", text);
+    }
+
     #[test]
     fn surreals_are_an_ordered_ring(x in any_surreal(), y in any_surreal(), z in any_surreal()) {
         prop_assert_eq!(&x + &y, &y + &x);

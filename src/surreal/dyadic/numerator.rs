@@ -18,6 +18,14 @@ impl Numerator {
         }
     }
 
+    /// The number of binary digits of the absolute value; 0 for 0.
+    pub(super) fn bits(&self) -> u64 {
+        match self {
+            Numerator::Small(n) => u64::from(u64::BITS - n.unsigned_abs().leading_zeros()),
+            Numerator::Large(n) => n.bits(),
+        }
+    }
+
     pub(super) fn signum(&self) -> i64 {
         match self {
             Numerator::Small(n) => n.signum(),

@@ -9,9 +9,6 @@ use std::{fmt, str::FromStr};
 /// The largest k for which the denominator 2^k is written in digits; beyond it the text is `m/2^k`.
 const LARGEST_WRITTEN_OUT: u64 = 1024;
 
-/// The largest k of a text `m/2^k`.
-const LARGEST_READ: u64 = 1 << 24;
-
 impl Dyadic {
     /// The number as a whole number and a proper fraction.
     ///
@@ -86,8 +83,9 @@ impl FromStr for Dyadic {
             if all_digits { part.parse::<BigInt>().map_err(|_| not_a_number()) } else { Err(not_a_number()) }
         };
         if let Some((above, exponent)) = unsigned.split_once("/2^") {
-            let too_fine = || DyadicError::TooFine { input: text.to_owned(), limit: LARGEST_READ };
-            let exponent = digits(exponent)?.to_u64().filter(|k| *k <= LARGEST_READ).ok_or_else(too_fine)?;
+            let limit = Dyadic::LARGEST_EXPONENT;
+            let too_fine = || DyadicError::TooFine { input: text.to_owned(), limit };
+            let exponent = digits(exponent)?.to_u64().filter(|k| *k <= limit).ok_or_else(too_fine)?;
             let number = Dyadic::new(digits(above)?, exponent);
             return Ok(if negative { -number } else { number });
         }

@@ -1,14 +1,14 @@
 //! The ring operations of normal forms: those of polynomials in ω, with surreal exponents.
 
 use super::Surreal;
-use crate::surreal::operators::owned_operators;
+use crate::surreal::operators::{integer_operators, owned_operators};
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 use std::{
     cmp::Ordering,
     collections::BTreeMap,
     iter::Sum,
-    ops::{Add, Mul, Neg, Sub},
+    ops::{Add, Div, Mul, Neg, Sub},
 };
 
 impl Neg for &Surreal {
@@ -76,7 +76,28 @@ impl Mul<&Surreal> for &Surreal {
     }
 }
 
-owned_operators!(Surreal: Add add AddAssign add_assign, Sub sub SubAssign sub_assign, Mul mul MulAssign mul_assign);
+impl Div<&Surreal> for &Surreal {
+    type Output = Surreal;
+
+    /// The exact quotient.
+    ///
+    /// # Panics
+    ///
+    /// Where [`checked_div`](Surreal::checked_div) has an error: for the divisor 0, and when the quotient has no finite normal
+    /// form.
+    fn div(self, divisor: &Surreal) -> Surreal {
+        self.checked_div(divisor).unwrap_or_else(|error| panic!("{error}"))
+    }
+}
+
+owned_operators!(
+    Surreal: Add add AddAssign add_assign, Sub sub SubAssign sub_assign, Mul mul MulAssign mul_assign,
+    Div div DivAssign div_assign
+);
+integer_operators!(
+    Surreal, i64: Add add AddAssign add_assign, Sub sub SubAssign sub_assign, Mul mul MulAssign mul_assign,
+    Div div DivAssign div_assign
+);
 
 impl Sum for Surreal {
     fn sum<I: Iterator<Item = Surreal>>(numbers: I) -> Surreal {
@@ -89,26 +110,6 @@ impl Surreal {
     #[must_use]
     pub fn abs(&self) -> Surreal {
         if self.is_negative() { -self } else { self.clone() }
-    }
-
-    /// `xⁿ`.
-    ///
-    /// ```
-    /// use agon::Surreal;
-    /// let x: Surreal = "w - 1".parse()?;
-    /// assert_eq!(x.pow(3).to_string(), "ω^3 - 3ω^2 + 3ω - 1");
-    /// # Ok::<(), agon::surreal::SurrealError>(())
-    /// ```
-    #[must_use]
-    pub fn pow(&self, n: u32) -> Surreal {
-        let mut power = Surreal::one();
-        for bit in (0..u32::BITS - n.leading_zeros()).rev() {
-            power = &power * &power;
-            if n >> bit & 1 == 1 {
-                power = &power * self;
-            }
-        }
-        power
     }
 
     /// Whether this is `ω^y` with coefficient 1, and its y.

@@ -19,13 +19,34 @@ pub enum DivisionError {
         /// What was to be divided.
         dividend: Surreal,
     },
-    /// The quotient is a number with infinitely many terms (or with more than ten thousand).
+    /// The quotient is a number with infinitely many terms.
     #[error("({dividend}) / ({divisor}) has no finite normal form; divide_to(n) gives its first n terms")]
     Infinite {
         /// What was to be divided.
         dividend: Surreal,
         /// By what.
         divisor: Surreal,
+    },
+    /// The quotient has so many terms that it is not looked for further, whether it ends or not.
+    #[error(
+        "({dividend}) / ({divisor}) has more than {most} terms; where it ends, if it does, was not looked for: \
+         divide_to(n) gives its first n terms"
+    )]
+    LongQuotient {
+        /// What was to be divided.
+        dividend: Surreal,
+        /// By what.
+        divisor: Surreal,
+        /// The longest quotient that is looked for.
+        most: usize,
+    },
+    /// The square root has so many terms that it is not looked for further, whether it ends or not.
+    #[error("√({number}) has more than {most} terms; where it ends, if it does, was not looked for")]
+    LongRoot {
+        /// The number.
+        number: Surreal,
+        /// The longest root that is looked for.
+        most: usize,
     },
     /// The square root is no finite normal form with rational coefficients.
     #[error("√({number}) is no finite sum of powers of ω with rational coefficients")]
@@ -87,19 +108,23 @@ impl Surreal {
     /// # Errors
     ///
     /// [`DivisionError::ByZero`]; [`DivisionError::Infinite`] when the quotient has no finite normal form. A finite
-    /// quotient ends with the quotient of the last terms, so that division stops where it goes below that; a quotient
-    /// of more than ten thousand terms counts as infinite.
+    /// quotient ends with the quotient of the last terms, so that division stops where it goes below that.
+    /// [`DivisionError::LongQuotient`] when it has come to ten thousand terms before.
     pub fn checked_div(&self, divisor: &Surreal) -> Result<Surreal, DivisionError> {
         let Some((lowest_divisor, _)) = divisor.terms.last() else {
             return Err(DivisionError::ByZero { dividend: self.clone() });
         };
         let Some((lowest, _)) = self.terms.last() else { return Ok(Surreal::zero()) };
         let last = lowest - lowest_divisor;
-        let quotient = self.long_division(divisor, MOST_TERMS, |exponent| *exponent >= last);
-        if quotient.remainder.is_zero() {
-            Ok(quotient.terms)
-        } else {
-            Err(DivisionError::Infinite { dividend: self.clone(), divisor: divisor.clone() })
+        let wanted = |exponent: &Surreal| *exponent >= last;
+        let Quotient { terms, remainder } = self.long_division(divisor, MOST_TERMS, wanted);
+        let (dividend, divisor) = (self.clone(), divisor.clone());
+        match (remainder.leading_term(), divisor.leading_term()) {
+            (None, _) => Ok(terms),
+            (Some((exponent, _)), Some((degree, _))) if wanted(&(exponent - degree)) => {
+                Err(DivisionError::LongQuotient { dividend, divisor, most: MOST_TERMS })
+            }
+            _ => Err(DivisionError::Infinite { dividend, divisor }),
         }
     }
 
@@ -136,9 +161,13 @@ impl Surreal {
     ///
     /// # Errors
     ///
-    /// [`DivisionError::NoRoot`] for negative numbers, and where the root has infinitely many terms, more than ten
-    /// thousand, or an irrational coefficient.
+    /// [`DivisionError::NoRoot`] for negative numbers, and where the root has infinitely many terms or an irrational
+    /// coefficient; [`DivisionError::LongRoot`] when it has come to ten thousand terms without an end.
     pub fn checked_sqrt(&self) -> Result<Surreal, DivisionError> {
+        self.sqrt_of_at_most(MOST_TERMS)
+    }
+
+    fn sqrt_of_at_most(&self, most: usize) -> Result<Surreal, DivisionError> {
         let no_root = || DivisionError::NoRoot { number: self.clone() };
         let half = Surreal::from(BigRational::new(BigInt::from(1), BigInt::from(2)));
         let Some((degree, leading)) = self.leading_term() else { return Ok(Surreal::zero()) };
@@ -150,8 +179,11 @@ impl Surreal {
         while let Some((exponent, coefficient)) = remainder.leading_term() {
             crate::interrupt::check();
             let exponent = exponent - &leading_degree;
-            if exponent < lowest || root.terms.len() >= MOST_TERMS {
+            if exponent < lowest {
                 return Err(no_root());
+            }
+            if root.terms.len() == most {
+                return Err(DivisionError::LongRoot { number: self.clone(), most });
             }
             let term = Surreal::from_terms(vec![(exponent, coefficient / &twice)]);
             // (s + t)² = s² + (2s + t)·t
@@ -169,4 +201,22 @@ fn rational_root(number: &BigRational) -> Option<BigRational> {
     }
     let root = BigRational::new(number.numer().sqrt(), number.denom().sqrt());
     (&root * &root == *number).then_some(root)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A long root and an endless one, with a small bound in place of ten thousand.
+    #[test]
+    fn a_long_root_is_not_called_endless() {
+        let root: Surreal = "w^6 + w^5 + w^4 + w^3 + w^2 + w + 1".parse().unwrap();
+        let long = root.pow(2);
+        assert_eq!(long.sqrt_of_at_most(7), Ok(root));
+        let error = long.sqrt_of_at_most(6).unwrap_err();
+        assert!(error.to_string().contains("more than 6 terms"), "{error}");
+        assert_eq!(error, DivisionError::LongRoot { number: long, most: 6 });
+        let endless: Surreal = "w + 1".parse().unwrap();
+        assert_eq!(endless.sqrt_of_at_most(6), Err(DivisionError::NoRoot { number: endless.clone() }));
+    }
 }

@@ -1,20 +1,13 @@
 //! From text to normal form.
-//!
-//! ```text
-//! sum     = ["-"] product { ("+" | "-") product }
-//! product = power { ["*" | "·" | "/"] power }
-//! power   = atom [ "^" ["-"] power ]
-//! atom    = number | "w" | "ω" | "ε" | "√" atom | "(" sum ")"
-//! ```
 
 use super::{DivisionError, Surreal};
+use crate::surreal::Ordinal;
+use crate::surreal::expression::{self, Algebra, DEEPEST, Text};
 use num_bigint::BigInt;
 use num_rational::BigRational;
-use num_traits::ToPrimitive;
+use num_traits::{Signed, ToPrimitive};
 use thiserror::Error;
 
-/// Brackets, roots and powers inside each other.
-const DEEPEST: u32 = 64;
 /// The largest power of something other than a power of ω.
 const LARGEST_POWER: u32 = 1000;
 
@@ -52,7 +45,8 @@ pub enum SurrealError {
     /// A power that is not offered.
     #[error(
         "`{input}`: ({base})^({exponent}) is not offered; powers of ω take any exponent, other numbers whole exponents \
-         from -{LARGEST_POWER} to {LARGEST_POWER}, and fewer where the power would be very long"
+         from -{LARGEST_POWER} to {LARGEST_POWER}, and fewer where the power would be very long, or fractions such as \
+         1/2 where the root is a finite normal form with rational coefficients"
     )]
     Power {
         /// The text.
@@ -62,32 +56,46 @@ pub enum SurrealError {
         /// The exponent.
         exponent: Surreal,
     },
-    /// A surreal number that is no ordinal.
+    /// A text with something that is no ordinal, or that is no operation of ordinals.
     #[error(
-        "`{input}` is no ordinal: an ordinal has natural coefficients and ordinal exponents, as in w^w + w^2*3 + 5"
+        "`{input}` is no ordinal: ordinals are written with natural numbers, w, +, *, ^ and brackets, as in \
+         w^w + w^2*3 + 5"
     )]
     NotAnOrdinal {
         /// The text.
         input: String,
     },
+    /// A text of an ordinal that breaks off or goes on where it should not.
+    #[error(
+        "`{input}` is no ordinal: at character {place} {expected} was expected; write sums such as w^w + w^2*3 + 5",
+        place = .position + 1
+    )]
+    OrdinalSyntax {
+        /// The text.
+        input: String,
+        /// The place, counted in characters from 0.
+        position: usize,
+        /// What should stand there.
+        expected: &'static str,
+    },
+    /// A power of an ordinal that would be very long.
+    #[error(
+        "`{input}`: ({base})^({exponent}) is not offered, since it would have a natural number of more than 2^24 \
+         binary digits or more than 2^12 terms"
+    )]
+    OrdinalPower {
+        /// The text.
+        input: String,
+        /// The base.
+        base: Ordinal,
+        /// The exponent.
+        exponent: Ordinal,
+    },
 }
 
 pub(super) fn parse(input: &str) -> Result<Surreal, SurrealError> {
     let normalised = input.replace("omega", "ω").replace("epsilon", "ε").replace("sqrt", "√");
-    let chars = normalised.chars().collect();
-    let mut parser = Parser { input, chars, position: 0, depth: 0 };
-    let number = parser.sum()?;
-    match parser.peek() {
-        None => Ok(number),
-        Some(_) => Err(parser.expected("+, -, *, / or the end")),
-    }
-}
-
-struct Parser<'a> {
-    input: &'a str,
-    chars: Vec<char>,
-    position: usize,
-    depth: u32,
+    expression::read(&NormalForms { input }, &normalised)
 }
 
 /// Whether a power has at most some thousand terms and some million digits.
@@ -97,136 +105,99 @@ fn power_is_small(base: &Surreal, n: u32) -> bool {
         && bits.saturating_mul(n.into()) <= 1 << 22
 }
 
-impl Parser<'_> {
-    fn peek(&mut self) -> Option<char> {
-        while self.chars.get(self.position).is_some_and(|c| c.is_whitespace()) {
-            self.position += 1;
+/// The k-th root, if it is a finite normal form with rational coefficients.
+fn root(number: &Surreal, k: u32) -> Option<Surreal> {
+    match number.terms() {
+        [] => Some(Surreal::zero()),
+        _ if k == 1 => Some(number.clone()),
+        [(exponent, coefficient)] if coefficient.is_positive() || !k.is_multiple_of(2) => {
+            let root = BigRational::new(coefficient.numer().nth_root(k), coefficient.denom().nth_root(k));
+            let exponent = exponent * Surreal::from(BigRational::new(BigInt::from(1), BigInt::from(k)));
+            (root.pow(k.to_i32()?) == *coefficient).then(|| Surreal::monomial(root, exponent))
         }
-        self.chars.get(self.position).copied()
+        _ if k == 2 => number.checked_sqrt().ok(),
+        _ => None,
     }
+}
 
-    fn take(&mut self, wanted: &[char]) -> bool {
-        let found = self.peek().is_some_and(|c| wanted.contains(&c));
-        self.position += usize::from(found);
-        found
-    }
+/// Surreal numbers in normal form; `input` is the text for errors.
+struct NormalForms<'a> {
+    input: &'a str,
+}
 
-    fn expected(&self, expected: &'static str) -> SurrealError {
-        SurrealError::Syntax { input: self.input.to_owned(), position: self.position, expected }
-    }
-
-    fn nested<T>(
-        &mut self,
-        inner: impl FnOnce(&mut Self) -> Result<T, SurrealError>,
-    ) -> Result<T, SurrealError> {
-        if self.depth == DEEPEST {
-            return Err(SurrealError::TooDeep { input: self.input.to_owned() });
-        }
-        self.depth += 1;
-        let result = inner(self);
-        self.depth -= 1;
-        result
-    }
-
+impl NormalForms<'_> {
     fn division(&self, result: Result<Surreal, DivisionError>) -> Result<Surreal, SurrealError> {
         result.map_err(|error| SurrealError::Division { input: self.input.to_owned(), error })
     }
+}
 
-    fn sum(&mut self) -> Result<Surreal, SurrealError> {
-        let negative = self.take(&['-', '−']);
-        let first = self.product()?;
-        let mut total = if negative { -first } else { first };
-        loop {
-            if self.take(&['+']) {
-                total += self.product()?;
-            } else if self.take(&['-', '−']) {
-                total -= self.product()?;
-            } else {
-                return Ok(total);
-            }
-        }
+impl Algebra for NormalForms<'_> {
+    type Value = Surreal;
+    type Error = SurrealError;
+
+    const OPERAND: &'static str = "a number, w, ε, √ or a bracket";
+    const AFTER: &'static str = "+, -, *, / or the end";
+
+    fn syntax(&self, position: usize, expected: &'static str) -> SurrealError {
+        SurrealError::Syntax { input: self.input.to_owned(), position, expected }
     }
 
-    fn product(&mut self) -> Result<Surreal, SurrealError> {
-        let mut total = self.power()?;
-        loop {
-            if self.take(&['*', '·', '×']) {
-                total *= self.power()?;
-            } else if self.take(&['/']) {
-                let divisor = self.power()?;
-                total = self.division(total.checked_div(&divisor))?;
-            } else if matches!(self.peek(), Some('w' | 'ω' | 'ε' | '√' | '(')) {
-                total *= self.power()?;
-            } else {
-                return Ok(total);
-            }
-        }
+    fn too_deep(&self) -> SurrealError {
+        SurrealError::TooDeep { input: self.input.to_owned() }
     }
 
-    fn power(&mut self) -> Result<Surreal, SurrealError> {
-        let base = self.atom()?;
-        if !self.take(&['^']) {
-            return Ok(base);
-        }
-        let exponent = self.nested(|parser| {
-            let negative = parser.take(&['-', '−']);
-            let exponent = parser.power()?;
-            Ok(if negative { -exponent } else { exponent })
-        })?;
+    fn number(&self, number: BigRational) -> Result<Surreal, SurrealError> {
+        Ok(Surreal::from(number))
+    }
+
+    fn is_symbol(&self, first: char) -> bool {
+        matches!(first, 'w' | 'ω' | 'ε')
+    }
+
+    fn symbol(&self, text: &mut Text) -> Result<Surreal, SurrealError> {
+        Ok(if text.take(&['ε']) {
+            Surreal::epsilon()
+        } else {
+            text.take(&['w', 'ω']);
+            Surreal::omega()
+        })
+    }
+
+    fn negative(&self, a: Surreal) -> Result<Surreal, SurrealError> {
+        Ok(-a)
+    }
+
+    fn sum(&self, a: Surreal, b: Surreal) -> Result<Surreal, SurrealError> {
+        Ok(a + b)
+    }
+
+    fn product(&self, a: Surreal, b: Surreal) -> Result<Surreal, SurrealError> {
+        Ok(a * b)
+    }
+
+    fn quotient(&self, a: Surreal, b: Surreal) -> Result<Surreal, SurrealError> {
+        self.division(a.checked_div(&b))
+    }
+
+    fn power(&self, base: Surreal, exponent: Surreal) -> Result<Surreal, SurrealError> {
         if let Some(y) = base.as_omega_pow().filter(|y| !y.is_zero()) {
             return Ok(Surreal::omega_pow(y * &exponent));
         }
-        let whole = exponent.to_rational().filter(|n| n.is_integer()).and_then(|n| n.to_integer().to_i32());
-        match whole.filter(|n| n.unsigned_abs() <= LARGEST_POWER && power_is_small(&base, n.unsigned_abs())) {
-            Some(n) if n < 0 => self.division(Surreal::one().checked_div(&base.pow(n.unsigned_abs()))),
-            Some(n) => Ok(base.pow(n.unsigned_abs())),
+        let small = |n: &BigInt| n.to_i32().filter(|n| n.unsigned_abs() <= LARGEST_POWER);
+        let found = exponent.to_rational().and_then(|fraction| {
+            let n = small(fraction.numer()).filter(|n| power_is_small(&base, n.unsigned_abs()))?;
+            Some((n, root(&base, small(fraction.denom())?.unsigned_abs())?))
+        });
+        match found {
+            Some((n, root)) if n < 0 => {
+                self.division(Surreal::one().checked_div(&root.pow(n.unsigned_abs())))
+            }
+            Some((n, root)) => Ok(root.pow(n.unsigned_abs())),
             None => Err(SurrealError::Power { input: self.input.to_owned(), base, exponent }),
         }
     }
 
-    fn atom(&mut self) -> Result<Surreal, SurrealError> {
-        match self.peek() {
-            Some('w' | 'ω') => {
-                self.position += 1;
-                Ok(Surreal::omega())
-            }
-            Some('ε') => {
-                self.position += 1;
-                Ok(Surreal::epsilon())
-            }
-            Some('√') => {
-                self.position += 1;
-                let radicand = self.nested(Parser::atom)?;
-                self.division(radicand.checked_sqrt())
-            }
-            Some('(') => {
-                self.position += 1;
-                let inner = self.nested(Parser::sum)?;
-                if self.take(&[')']) { Ok(inner) } else { Err(self.expected("a closing bracket")) }
-            }
-            Some(digit) if digit.is_ascii_digit() => self.number(),
-            _ => Err(self.expected("a number, w, ε, √ or a bracket")),
-        }
-    }
-
-    fn number(&mut self) -> Result<Surreal, SurrealError> {
-        let whole = self.digits();
-        let mut decimals = String::new();
-        if self.chars.get(self.position) == Some(&'.') {
-            self.position += 1;
-            decimals = self.digits();
-            if decimals.is_empty() {
-                return Err(self.expected("a decimal"));
-            }
-        }
-        let scale = BigInt::from(10).pow(u32::try_from(decimals.len()).unwrap_or(u32::MAX));
-        let numerator: BigInt = format!("{whole}{decimals}").parse().map_err(|_| self.expected("a digit"))?;
-        Ok(Surreal::from(BigRational::new(numerator, scale)))
-    }
-
-    fn digits(&mut self) -> String {
-        let digits: String = self.chars[self.position..].iter().take_while(|c| c.is_ascii_digit()).collect();
-        self.position += digits.len();
-        digits
+    fn root(&self, a: Surreal) -> Result<Surreal, SurrealError> {
+        self.division(a.checked_sqrt())
     }
 }

@@ -1,7 +1,7 @@
 //! Sums, products and powers of ordinals: the ordinary ones and the natural ones.
 
 use super::Ordinal;
-use crate::surreal::operators::owned_operators;
+use crate::surreal::operators::{integer_operators, owned_operators};
 use num_bigint::BigUint;
 use num_traits::{ToPrimitive, Zero};
 use std::{
@@ -50,10 +50,11 @@ impl Mul<&Ordinal> for &Ordinal {
 }
 
 owned_operators!(Ordinal: Add add AddAssign add_assign, Mul mul MulAssign mul_assign);
+integer_operators!(Ordinal, u64: Add add AddAssign add_assign, Mul mul MulAssign mul_assign);
 
 impl Ordinal {
-    /// `α^β`: β factors α. `None` when the result would need a natural number of more than 2²⁴ binary digits, or a
-    /// product of more than 2¹² factors that are no limits.
+    /// `α^β`: β factors α. `None` when the result would need a natural number of more than 2²⁴ binary digits, or more
+    /// than 2¹² terms.
     ///
     /// ```
     /// use agon::Ordinal;
@@ -108,7 +109,9 @@ impl Ordinal {
             // α^n = ω^(deg α·(n − 1))·α, since all but the last factor matter by their degrees alone.
             return Some(Ordinal::omega_pow(self.degree() * Ordinal::from(n - 1u8)) * self);
         }
-        let n = n.to_u32().filter(|n| *n <= 1 << 12)?;
+        // Each further factor brings as many terms as α has beyond the first.
+        let most = (1u64 << 12) / (self.terms.len() as u64 - 1);
+        let n = n.to_u32().filter(|n| u64::from(*n) <= most)?;
         let mut power = self.clone();
         for _ in 1..n {
             crate::interrupt::check();

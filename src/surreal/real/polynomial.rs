@@ -1,15 +1,17 @@
 //! Polynomials with integer coefficients, and their real roots by Sturm's theorem.
 
+mod arithmetic;
+mod text;
+
 use super::{Kind, Real, algebraic::Algebraic};
 use crate::surreal::Dyadic;
 use num_bigint::{BigInt, Sign};
 use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
-use std::{fmt, str::FromStr};
 use thiserror::Error;
 
-/// A polynomial in x with integer coefficients.
+/// A polynomial in x with integer coefficients. Texts are `x^3 - 2x + 1`, `x²-2` or `(x-1)(x-2)`.
 ///
 /// ```
 /// use agon::surreal::Polynomial;
@@ -38,6 +40,12 @@ pub enum PolynomialError {
     TooLarge {
         /// The degree.
         degree: u32,
+    },
+    /// The coefficients are too long.
+    #[error("`{input}` would have coefficients of more than a million binary digits")]
+    TooLong {
+        /// The text.
+        input: String,
     },
     /// Every number is a root of 0.
     #[error("every number is a root of the polynomial 0")]
@@ -248,80 +256,4 @@ fn isolated(polynomial: &Polynomial, low: Dyadic, high: Dyadic) -> Real {
         }
     }
     Real::new(Kind::Algebraic(algebraic))
-}
-
-impl fmt::Display for Polynomial {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut text = String::new();
-        for (power, coefficient) in self.coefficients.iter().enumerate().rev() {
-            if coefficient.is_zero() {
-                continue;
-            }
-            text.push_str(match (text.is_empty(), coefficient.is_negative()) {
-                (true, false) => "",
-                (true, true) => "-",
-                (false, false) => " + ",
-                (false, true) => " - ",
-            });
-            let magnitude = coefficient.abs();
-            let factor = if magnitude.is_one() && power > 0 { String::new() } else { magnitude.to_string() };
-            text.push_str(&match power {
-                0 => factor,
-                1 => format!("{factor}x"),
-                _ => format!("{factor}x^{power}"),
-            });
-        }
-        f.pad(if text.is_empty() { "0" } else { &text })
-    }
-}
-
-impl fmt::Debug for Polynomial {
-    /// The same as `Display`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
-impl FromStr for Polynomial {
-    type Err = PolynomialError;
-
-    fn from_str(input: &str) -> Result<Polynomial, PolynomialError> {
-        let wrong = || PolynomialError::NotAPolynomial { input: input.to_owned() };
-        let text: String = input.replace('−', "-").chars().filter(|c| !c.is_whitespace()).collect();
-        let mut coefficients: Vec<BigInt> = Vec::new();
-        let mut rest = text.as_str();
-        while !rest.is_empty() || coefficients.is_empty() {
-            let (negative, unsigned) = match rest.strip_prefix('-') {
-                Some(term) => (true, term),
-                None => (false, rest.strip_prefix('+').unwrap_or(rest)),
-            };
-            let end = unsigned.find(['+', '-']).unwrap_or(unsigned.len());
-            let (term, after) = unsigned.split_at(end);
-            let (factor, degree) = match term.split_once('x') {
-                None => (term, 0),
-                Some((factor, "")) => (factor, 1),
-                Some((factor, power)) => {
-                    let power = power.strip_prefix('^').ok_or_else(wrong)?;
-                    (factor, power.parse::<u32>().map_err(|_| wrong())?)
-                }
-            };
-            if degree > LARGEST_DEGREE {
-                return Err(PolynomialError::TooLarge { degree });
-            }
-            let factor = factor.strip_suffix('*').unwrap_or(factor);
-            let coefficient: BigInt = match factor {
-                "" if term.starts_with('x') => BigInt::one(),
-                digits if digits.bytes().all(|b| b.is_ascii_digit()) => {
-                    digits.parse().map_err(|_| wrong())?
-                }
-                _ => return Err(wrong()),
-            };
-            if coefficients.len() <= degree as usize {
-                coefficients.resize(degree as usize + 1, BigInt::zero());
-            }
-            coefficients[degree as usize] += if negative { -coefficient } else { coefficient };
-            rest = after;
-        }
-        Ok(Polynomial::new(coefficients))
-    }
 }

@@ -1,15 +1,18 @@
 //! Sign expansions, cuts and comparisons of real numbers, up to a number of signs.
 
-use super::{Kind, Real};
+use super::{Enclosure, Kind, Real};
 use crate::{
     partizan::Game,
     surreal::{Dyadic, Sign, SignExpansion},
 };
 use num_bigint::BigInt;
 use num_integer::Integer;
-use num_traits::Signed;
+use num_traits::{Signed, ToPrimitive};
 use std::cmp::Ordering;
 use thiserror::Error;
+
+/// Binary places that tell all floating-point numbers apart: the smallest is 2^−1074.
+const FINEST_FLOAT: u64 = 1140;
 
 /// A comparison that no enclosure has decided.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -97,10 +100,10 @@ impl Real {
     }
 
     /// Numbers of which every comparison with a dyadic number ends.
-    fn is_known_irrational(&self) -> bool {
+    pub(super) fn is_known_irrational(&self) -> bool {
         match &*self.0 {
             Kind::Algebraic(_) | Kind::Pi | Kind::E => true,
-            Kind::Negative(number) => number.is_known_irrational(),
+            Kind::Negative(number) | Kind::Inverse(number, _) => number.is_known_irrational(),
             // A sum of an irrational and a rational number is irrational; so is a product, since it is not with 0.
             Kind::Sum(a, b) | Kind::Product(a, b) => {
                 let rational = |x: &Real| matches!(&*x.0, Kind::Rational(_));
@@ -170,6 +173,7 @@ impl Real {
     /// use agon::surreal::Real;
     /// assert_eq!(Real::pi().to_decimal(50)?, "3.14159265358979323846264338327950288419716939937510…");
     /// assert_eq!(Real::from(-1).quotient_by(8).unwrap().to_decimal(5)?, "-0.125");
+    /// assert_eq!(Real::from(-1).quotient_by(1000).unwrap().to_decimal(2)?, "-0.00…");
     /// # Ok::<(), agon::surreal::Undecided>(())
     /// ```
     ///
@@ -180,29 +184,26 @@ impl Real {
         let scale = BigInt::from(10).pow(places);
         let limit = 8 * u64::from(places) + 512;
         let mut bits = u64::from(places) * 10 / 3 + 8;
-        let (digits, exact) = loop {
+        let (digits, exact, negative) = loop {
             if let Some(number) = self.to_rational() {
                 let (digits, rest) = (number.numer().abs() * &scale).div_rem(number.denom());
-                break (if number.is_negative() { -digits } else { digits }, rest == BigInt::ZERO);
+                break (digits, rest == BigInt::ZERO, number.is_negative());
             }
-            let enclosure = self.enclose(bits);
-            let towards_zero = |x: &Dyadic| {
-                let magnitude = (x.abs() * Dyadic::from(scale.clone())).floor();
-                if x.is_negative() { -magnitude } else { magnitude }
-            };
-            let (low, high) = (towards_zero(&enclosure.low), towards_zero(&enclosure.high));
-            let one_sign = enclosure.low.is_positive() || enclosure.high.is_negative();
-            if low == high && one_sign {
-                break (low, false);
+            let Enclosure { low, high } = self.enclose(bits);
+            let towards_zero = |x: &Dyadic| (x.abs() * Dyadic::from(scale.clone())).floor();
+            let (low_digits, high_digits) = (towards_zero(&low), towards_zero(&high));
+            let one_sign = low.is_positive() || high.is_negative();
+            if low_digits == high_digits && one_sign {
+                break (low_digits, false, high.is_negative());
             }
             if bits >= limit && !self.is_known_irrational() {
-                let other = format!("{high}/10^{places}");
+                let sign = if high.is_negative() { "-" } else { "" };
+                let other = format!("{sign}{high_digits}/10^{places}");
                 return Err(Undecided { number: self.to_string(), other, bits });
             }
             bits *= 2;
         };
-        let (whole, decimals) = digits.abs().div_rem(&scale);
-        let negative = digits.is_negative() || !exact && self.enclose(8).high.is_negative();
+        let (whole, decimals) = digits.div_rem(&scale);
         let sign = if negative { "-" } else { "" };
         let decimals = format!("{decimals:0>width$}", width = places as usize);
         let decimals = if exact { decimals.trim_end_matches('0') } else { &decimals };
@@ -255,10 +256,28 @@ impl Real {
         }
     }
 
-    /// The nearest floating-point number or a neighbour of it, for plots.
+    /// The nearest floating-point number or a neighbour of it, however small the number is; for plots.
+    ///
+    /// ```
+    /// use agon::Real;
+    /// let small = Real::sqrt(2u8).quotient_by(1_000_000_000_000).unwrap();
+    /// assert!((small.to_f64() / 1.4142135623730951e-12 - 1.0).abs() < 1e-15);
+    /// ```
     #[must_use]
     pub fn to_f64(&self) -> f64 {
-        let enclosure = self.enclose(64);
-        (enclosure.low + enclosure.high).halve().to_f64()
+        if let Some(number) = self.to_rational() {
+            return number.to_f64().unwrap_or(f64::NAN);
+        }
+        let mut bits = 64;
+        loop {
+            let Enclosure { low, high } = self.enclose(bits);
+            let one_sign = low.is_positive() || high.is_negative();
+            let narrow = (&high - &low) * Dyadic::from(1 << 54) <= low.abs().min(high.abs());
+            // Below 2^−1075 everything is 0 as a floating-point number.
+            if one_sign && narrow || bits == FINEST_FLOAT {
+                return (low + high).halve().to_f64();
+            }
+            bits = (bits * 2).min(FINEST_FLOAT);
+        }
     }
 }

@@ -65,14 +65,51 @@ impl Surreal {
     /// let day = |text: &str| text.parse::<Surreal>().unwrap().birthday().unwrap().to_string();
     /// assert_eq!(["3/4", "1/3", "w", "1/w", "w - 1"].map(day), ["3", "ω", "ω", "ω", "ω + 1"]);
     /// assert_eq!(["w/2", "√w", "1/w^2"].map(day), ["ω·2", "ω^2", "ω·2"]);
+    /// assert_eq!(day("w^(1/3)"), "ω^ω"); // though its signs have no finite description
     /// ```
     ///
     /// # Errors
     ///
-    /// Those of [`sign_sequence`](Surreal::sign_sequence).
+    /// When the expansion of an exponent has no finite description, as in `ω^(ω^(1/3))`, or a period of more than a
+    /// million signs.
     pub fn birthday(&self) -> Result<Ordinal, SignSequenceError> {
-        Ok(self.sign_sequence()?.len())
+        let mut day = Ordinal::zero();
+        let mut before: Option<Before> = None;
+        for (exponent, coefficient) in self.terms() {
+            crate::interrupt::check();
+            let y = exponent.sign_sequence()?;
+            let dyadic = Dyadic::try_from(coefficient).ok();
+            let signs = dyadic.as_ref().map_or_else(Ordinal::omega, |r| Ordinal::from(r.birthday()));
+            day += monomial_length(&reduce(&y, before.as_ref()), &signs);
+            before = Some((y, dyadic.is_some()));
+        }
+        Ok(day)
     }
+}
+
+/// The number of signs of `ω^y·r`, for a (reduced) y and a real r ≠ 0 with so many signs.
+fn monomial_length(exponent: &SignSequence, signs: &Ordinal) -> Ordinal {
+    let mut length = Ordinal::one();
+    let mut plus_signs = Ordinal::zero();
+    for block in &exponent.blocks {
+        match block {
+            Block::Run((Sign::Plus, run)) => {
+                plus_signs += run;
+                length += Ordinal::omega_pow(plus_signs.clone());
+            }
+            Block::Run((Sign::Minus, run)) => length += Ordinal::omega_pow(&plus_signs + 1) * run,
+            // The runs become ever longer blocks, of ω^c signs each as far as their largest term goes, where c rises to all
+            // plus signs up to the end of the repetition. (A minus run of length b makes it c + 1 + deg b, which does not
+            // lead beyond: in an expansion deg b is at most the degree of the plus runs beside it.)
+            Block::Repeated(word) => {
+                plus_signs += SignSequence::plus_signs(word) * Ordinal::omega();
+                length += Ordinal::omega_pow(plus_signs.clone());
+            }
+        }
+    }
+    // The first sign of r is in ω^y, every other one stands for ω^c signs.
+    let others = Ordinal::one().left_difference(signs).unwrap_or_default();
+    length + Ordinal::omega_pow(plus_signs) * others
 }
 
 /// Appends `ω^y·r` to the terms before it, and returns the expansion of y.
@@ -135,8 +172,7 @@ impl SignSequence {
 fn reduce(y: &SignSequence, before: Option<&Before>) -> SignSequence {
     let Some((last, dyadic)) = before else { return y.clone() };
     let split = last.split_common(y);
-    let plus_signs = SignSequence::plus_signs(&split.common.finite_runs().unwrap_or_default());
-    let mut reduced = SignSequence::from_runs([(Sign::Plus, plus_signs)]);
+    let mut reduced = SignSequence::from_runs([(Sign::Plus, split.common.all_plus_signs())]);
     let mut rest = split.right;
     if split.left.is_empty() && !dyadic {
         rest.take_sign();
@@ -178,7 +214,8 @@ fn restore(reduced: &SignSequence, before: Option<&Before>) -> Option<SignSequen
 
 impl SignSequence {
     /// The number with this expansion in normal form; `None` when its normal form has infinitely many terms or
-    /// irrational coefficients, as `+−+^ω` = 1 − 1/ω has not, but the expansion of √2 has.
+    /// irrational coefficients, as `+−+^ω` = 1 − 1/ω has not, but the expansion of √2 has. `None` also when a coefficient
+    /// has more than 2²⁴ signs after its first run, or a period of more than a million, as `+−^99999999999` has.
     ///
     /// The expansion is read term by term, and the result is accepted only if its own expansion is this one.
     ///

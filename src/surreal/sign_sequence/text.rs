@@ -11,6 +11,9 @@ use thiserror::Error;
 /// The longest run that is written out.
 const WRITTEN_OUT: u8 = 32;
 
+/// The expansion of 0, as Gonshor writes it.
+const EMPTY: &str = "()";
+
 /// A number without a finitely described sign expansion, or a text that describes none.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SignSequenceError {
@@ -73,6 +76,9 @@ fn write_run(text: &mut String, run: &Run) {
 
 impl fmt::Display for SignSequence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_empty() {
+            return f.pad(EMPTY);
+        }
         let mut text = String::new();
         let mut after_power = false;
         for block in &self.blocks {
@@ -110,6 +116,9 @@ impl FromStr for SignSequence {
     type Err = SignSequenceError;
 
     fn from_str(input: &str) -> Result<SignSequence, SignSequenceError> {
+        if input.trim() == EMPTY {
+            return Ok(SignSequence::default());
+        }
         let mut reader = Reader { input, chars: input.chars().collect(), position: 0 };
         let mut sequence = SignSequence::default();
         loop {

@@ -1,0 +1,79 @@
+//! Powers of normal forms with natural exponents.
+
+use super::Surreal;
+use num_bigint::BigInt;
+use num_integer::Integer;
+use num_rational::BigRational;
+use num_traits::{One, Zero};
+use std::collections::BTreeMap;
+
+/// A normal form with whole coefficients, none of them 0.
+type Whole = BTreeMap<Surreal, BigInt>;
+
+impl Surreal {
+    /// `xⁿ`.
+    ///
+    /// ```
+    /// use agon::Surreal;
+    /// let x: Surreal = "w - 1".parse()?;
+    /// assert_eq!(x.pow(3).to_string(), "ω^3 - 3ω^2 + 3ω - 1");
+    /// # Ok::<(), agon::surreal::SurrealError>(())
+    /// ```
+    #[must_use]
+    pub fn pow(&self, n: u32) -> Surreal {
+        // Over one denominator all that remains to be multiplied is whole: sums and products of fractions would reduce
+        // each of them.
+        let denominator = self.terms.iter().fold(BigInt::one(), |lcm, (_, r)| lcm.lcm(r.denom()));
+        let whole = |r: &BigRational| r.numer() * (&denominator / r.denom());
+        let base: Vec<(Surreal, BigInt)> = self.terms.iter().map(|(y, r)| (y.clone(), whole(r))).collect();
+        let power = match base.as_slice() {
+            [a, b] => binomial(a, b, n),
+            _ => by_squares(&base.into_iter().collect(), n),
+        };
+        let denominator = denominator.pow(n);
+        let terms = power.into_iter().rev().map(|(y, a)| (y, BigRational::new(a, denominator.clone())));
+        Surreal::from_terms(terms.collect())
+    }
+}
+
+/// `(ω^y·a + ω^z·b)ⁿ = Σ C(n, k)·ω^(y(n − k) + zk)·a^(n − k)·b^k`.
+fn binomial((y, a): &(Surreal, BigInt), (z, b): &(Surreal, BigInt), n: u32) -> Whole {
+    let powers = |x: &BigInt| -> Vec<BigInt> {
+        std::iter::successors(Some(BigInt::one()), |power| Some(power * x)).take(n as usize + 1).collect()
+    };
+    let (a_powers, b_powers) = (powers(a), powers(b));
+    let step = z - y;
+    let mut exponent = y * Surreal::from(i64::from(n));
+    let mut choices = BigInt::one();
+    let mut power = Whole::new();
+    for k in 0..=n {
+        crate::interrupt::check();
+        power.insert(exponent.clone(), &choices * &a_powers[(n - k) as usize] * &b_powers[k as usize]);
+        exponent += &step;
+        choices = choices * (n - k) / (k + 1);
+    }
+    power
+}
+
+fn by_squares(base: &Whole, n: u32) -> Whole {
+    let mut power = Whole::from([(Surreal::zero(), BigInt::one())]);
+    for bit in (0..u32::BITS - n.leading_zeros()).rev() {
+        power = product(&power, &power);
+        if n >> bit & 1 == 1 {
+            power = product(&power, base);
+        }
+    }
+    power
+}
+
+fn product(left: &Whole, right: &Whole) -> Whole {
+    let mut sums = Whole::new();
+    for (y, a) in left {
+        crate::interrupt::check();
+        for (z, b) in right {
+            *sums.entry(y + z).or_default() += a * b;
+        }
+    }
+    sums.retain(|_, sum| !sum.is_zero());
+    sums
+}
