@@ -143,6 +143,10 @@ pub trait Impartial {
     type Position: Clone + Eq + Hash;
 
     /// The positions that the player to move can reach; none if the game is over. An option may be listed twice.
+    ///
+    /// # Panics
+    /// The rulesets of this crate panic, with a sentence, where the options would have more than 2²⁵ heaps, squares or edges
+    /// together; a [`Solver`] refuses most of these positions before.
     fn options(&self, position: &Self::Position) -> Vec<Self::Position>;
 
     /// The independent components whose sum the position is: each move changes one of them.

@@ -33,7 +33,7 @@ impl Impartial for GreenHackenbush {
     /// # Panics
     /// If the options would have more than 2²⁵ edges together.
     fn options(&self, graph: &HackenbushGraph) -> Vec<HackenbushGraph> {
-        admit_options(graph.edges().len(), graph.edges().len());
+        admit_options(graph.edges().len() as u64, graph.edges().len());
         (0..graph.edges().len()).filter_map(|edge| graph.cut(edge)).collect()
     }
 

@@ -43,7 +43,7 @@ impl Partizan for Hackenbush {
     /// If the options would have more than 2²⁵ edges together.
     fn options(&self, player: Player, graph: &HackenbushGraph) -> Vec<HackenbushGraph> {
         let edges = graph.edges_of(player);
-        admit_options(edges.len(), graph.edges().len());
+        admit_options(edges.len() as u64, graph.edges().len());
         edges.into_iter().filter_map(|edge| graph.cut(edge)).collect()
     }
 

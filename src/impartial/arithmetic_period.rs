@@ -65,7 +65,8 @@ impl ArithmeticPeriod {
     /// prove one.
     ///
     /// `None` says only that this check does not prove one: because of the bound, because the saltus is no power of two,
-    /// because the values are periodic or have no such law. It can be [interrupted](crate::interrupt).
+    /// because the values are periodic or have no such law. What it proves can be a multiple of the least period: for 0.FB it is
+    /// `G(n + 4) = G(n) + 4`, although `G(n + 1) = G(n) + 1` from heap 5 on. It can be [interrupted](crate::interrupt).
     ///
     /// # Panics
     /// If `heaps` is more than [`LONGEST_SEQUENCE`](super::LONGEST_SEQUENCE).
@@ -220,7 +221,7 @@ impl ArithmeticPeriod {
                 // The third heap, by its residue: the first one from e on.
                 let c = e + (rest - a - b - e) % p;
                 let [qa, qb, qc] = [a, b, c].map(|part| values[part] / saltus);
-                let low = [a, b, c].iter().fold(0, |low, &part| low ^ values[part] % saltus);
+                let low = [a, b, c].iter().fold(0, |low, &part| low ^ (values[part] % saltus));
                 let sum = qa + qb + qc + ((rest - a - b - c) / p) as u32;
                 for (lowest, pair) in [(qa, qb.max(qc)), (qb, qa.max(qc)), (qc, qa.max(qb))] {
                     let highest = sum.saturating_sub(2 * pair);
@@ -242,7 +243,7 @@ impl ArithmeticPeriod {
                     let [qa, qb] = [a, b].map(|part| values[part] / saltus);
                     let sum = qa + qb + ((rest - a - b) / p) as u32;
                     if sum.is_multiple_of(2) && sum / 2 >= qa.max(qb) {
-                        by_two.add(value ^ values[a] % saltus ^ values[b] % saltus);
+                        by_two.add(value ^ (values[a] % saltus) ^ (values[b] % saltus));
                     }
                 }
             }

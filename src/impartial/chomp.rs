@@ -7,6 +7,7 @@ pub use stealing::StrategyStealing;
 pub use table::ChompTable;
 
 use super::{Impartial, Staircase, StaircaseError};
+use crate::listing::admit_options;
 
 /// The game of Chomp (Schuh 1952, Gale 1974). Whoever has to eat the poisoned square (1, 1) loses; so the poisoned
 /// square alone is a position without moves.
@@ -32,6 +33,7 @@ impl Impartial for Chomp {
     type Position = Staircase;
 
     fn options(&self, shape: &Staircase) -> Vec<Staircase> {
+        admit_options(shape.squares(), shape.rows().len());
         bites(shape).map(|(_, rest)| rest).collect()
     }
 

@@ -24,7 +24,7 @@ use arena::arena;
 /// their definitions when a set is made.
 ///
 /// Equal sets are kept once, for the rest of the program, so that a value is one number: it copies, compares and hashes
-/// at once. The order is Ackermann's: by the greatest member, then by the next.
+/// at once; when all sets have 2²⁸ members together, making another one panics. The order is Ackermann's: by the greatest member, then by the next.
 ///
 /// ```
 /// use agon::{FiniteGame, Nimber, Outcome};

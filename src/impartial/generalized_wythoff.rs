@@ -7,6 +7,7 @@ use super::Impartial;
 use super::sequence::admitted;
 use super::wythoff::smaller_pairs;
 use crate::interrupt;
+use crate::listing::admit_options;
 
 /// Fraenkel's generalized Wythoff game (1998). A move takes any positive number from one heap, or `k` from one heap and
 /// `l` from the other, where `0 < k ≤ l < sk + t`. With `s = t = 1` it is [`Wythoff`](super::Wythoff); with `s = 1` the two
@@ -36,11 +37,13 @@ impl Impartial for GeneralizedWythoff {
     /// The pair may be given in either order; options are pairs in ascending order, some of them listed twice.
     fn options(&self, &(a, b): &(u64, u64)) -> Vec<(u64, u64)> {
         let mut options = from_one_heap(a, b);
-        for (from_a, from_b) in (1..=a).flat_map(|x| (1..=b).map(move |y| (x, y))) {
-            let (k, l) = ordered(from_a, from_b);
-            if u128::from(l) < u128::from(self.s) * u128::from(k) + u128::from(self.t) {
-                options.push(ordered(a - from_a, b - from_b));
-            }
+        for from_a in 1..=a {
+            interrupt::check();
+            // Not so few that `from_a` is too much beside them, and not so many that they are too much beside it.
+            let least = (from_a.saturating_sub(self.t - 1)).div_ceil(self.s).max(1);
+            let most = b.min(self.s.saturating_mul(from_a).saturating_add(self.t - 1));
+            admit_options((options.len() as u64).saturating_add(most.saturating_sub(least)), 2);
+            options.extend((least..=most).map(|from_b| ordered(a - from_a, b - from_b)));
         }
         options
     }
@@ -143,6 +146,8 @@ impl Impartial for LimitedTotal {
     fn options(&self, &(a, b): &(u64, u64)) -> Vec<(u64, u64)> {
         let mut options = if self.freely_from_one { from_one_heap(a, b) } else { Vec::new() };
         for from_a in 0..=a.min(self.limit) {
+            interrupt::check();
+            admit_options((options.len() as u64).saturating_add(b.min(self.limit - from_a)), 2);
             let taken = (0..=b.min(self.limit - from_a)).filter(|&from_b| from_a + from_b > 0);
             options.extend(taken.map(|from_b| ordered(a - from_a, b - from_b)));
         }
@@ -174,6 +179,7 @@ fn ordered(a: u64, b: u64) -> (u64, u64) {
 
 /// The positions after a move in one heap.
 fn from_one_heap(a: u64, b: u64) -> Vec<(u64, u64)> {
+    admit_options(a.saturating_add(b), 2);
     let first = (0..a).map(|to| ordered(to, b));
     first.chain((0..b).map(|to| ordered(a, to))).collect()
 }

@@ -3,6 +3,7 @@
 use super::splitting::Splitting;
 use super::take_and_break::{heaps_alone, most_options, options_of_heaps};
 use super::{Heaps, Impartial};
+use crate::listing::admit_options;
 
 /// Grundy's game (1939). A move splits one heap into two heaps that are not equal; heaps of one or two counters are
 /// dead, and whoever cannot move loses.
@@ -25,6 +26,7 @@ impl Impartial for GrundysGame {
 
     fn options(&self, heaps: &Heaps) -> Vec<Heaps> {
         options_of_heaps(heaps, |heap| {
+            admit_options(u64::from(heap / 2), 1);
             (1..heap.div_ceil(2)).map(|part| Heaps::from([part, heap - part])).collect()
         })
     }

@@ -2,6 +2,7 @@
 
 use super::take_and_break::{heaps_alone, most_options, options_of_heaps};
 use super::{Heaps, Impartial, Nimber};
+use crate::listing::admit_options;
 
 /// Lasker's Nim. A move takes any positive number of counters from one heap, or splits a heap into two that are not
 /// empty, without taking anything: the endless octal code 4.333…
@@ -26,6 +27,7 @@ impl Impartial for LaskersNim {
 
     fn options(&self, heaps: &Heaps) -> Vec<Heaps> {
         options_of_heaps(heaps, |heap| {
+            admit_options(u64::from(heap) + u64::from(heap / 2), 1);
             let taken = (0..heap).map(|rest| Heaps::from([rest]));
             let split = (1..=heap / 2).map(|part| Heaps::from([part, heap - part]));
             taken.chain(split).collect()

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{Heaps, Impartial, Outcome};
+use crate::listing::admit_options;
 
 /// Moore's game Nim_k (1910). A move makes at least one and at most `k` heaps smaller, each by as much as one likes;
 /// whoever takes the last counter wins. Nim itself is Nim₁.
@@ -29,6 +30,7 @@ impl Impartial for MooreNim {
     type Position = Heaps;
 
     fn options(&self, heaps: &Heaps) -> Vec<Heaps> {
+        admit_options(choices_at_least(heaps, self.most), heaps.len());
         // With how many heaps changed the others were reached: (the heaps so far, how many of them changed).
         let mut partial = BTreeSet::from([(Vec::new(), 0)]);
         for &size in heaps.sizes() {
@@ -50,15 +52,20 @@ impl Impartial for MooreNim {
         moved.collect::<BTreeSet<_>>().into_iter().collect()
     }
 
-    /// Each heap can have any smaller size; at most `n!` choices for `n` heaps differ in the order only.
     fn reachable_at_least(&self, heaps: &Heaps) -> u64 {
-        let largest_first = heaps.sizes().iter().rev().zip(1u128..);
-        let choices = largest_first.scan(1u128, |count, (&size, at)| {
-            *count = count.saturating_mul(u128::from(size) + 1) / at;
-            Some(*count)
-        });
-        choices.max().unwrap_or(0).try_into().unwrap_or(u64::MAX)
+        choices_at_least(heaps, heaps.len())
     }
+}
+
+/// A lower bound on what the heaps can become, themselves included, when at most so many of them get smaller: of the choices
+/// for the `n` largest heaps at most `n!` differ in the order only.
+fn choices_at_least(heaps: &Heaps, most: usize) -> u64 {
+    let largest_first = heaps.sizes().iter().rev().take(most).zip(1u128..);
+    let choices = largest_first.scan(1u128, |count, (&size, at)| {
+        *count = count.saturating_mul(u128::from(size) + 1) / at;
+        Some(*count)
+    });
+    choices.max().unwrap_or(0).try_into().unwrap_or(u64::MAX)
 }
 
 impl MooreNim {

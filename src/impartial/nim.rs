@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::{Heaps, Impartial};
+use crate::listing::admit_options;
 
 /// The game of Nim. A move makes one heap smaller; whoever takes the last counter wins.
 ///
@@ -24,6 +25,7 @@ impl Impartial for Nim {
     type Position = Heaps;
 
     fn options(&self, heaps: &Heaps) -> Vec<Heaps> {
+        admit_options(heaps.distinct().map(u64::from).sum(), heaps.len());
         heaps.distinct().flat_map(|from| (0..from).filter_map(move |to| heaps.replace(from, to))).collect()
     }
 

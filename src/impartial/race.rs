@@ -1,6 +1,7 @@
 //! The race to a number: count upwards, whoever says the last number wins.
 
 use super::Impartial;
+use crate::listing::admit_options;
 
 /// The race to `target`: the players take turns to add 1, 2, … or `most` to a number that starts at 0; whoever says
 /// `target` wins. The position is the number that was said last.
@@ -32,6 +33,7 @@ impl Impartial for RaceTo {
     /// Nothing follows the target, nor a number beyond it.
     fn options(&self, &said: &u32) -> Vec<u32> {
         let left = self.target.saturating_sub(said);
+        admit_options(self.most.min(left).into(), 1);
         (1..=self.most.min(left)).map(|added| said + added).collect()
     }
 

@@ -42,6 +42,14 @@ pub enum RetrogradeError<P> {
         /// Its option outside of the set.
         option: P,
     },
+    /// So many positions can be reached that they are not listed.
+    #[error("from {position:?} more than {limit} positions can be reached: too many to be labelled")]
+    TooManyPositions {
+        /// How many positions are listed.
+        limit: usize,
+        /// The position from which more can be reached.
+        position: P,
+    },
     /// The three rules do not decide a position, because play can go round in a loop.
     #[error(
         "{position:?} is neither won nor lost ({undecided} such positions): play can go round in a loop, {}",
@@ -58,6 +66,9 @@ pub enum RetrogradeError<P> {
 }
 
 impl<P: Clone + Eq + Hash> Retrograde<P> {
+    /// The most positions that [`reachable_from`](Self::reachable_from) lists.
+    pub const LIMIT: usize = 20_000_000;
+
     /// Labels a set of positions that contains the options of each of its members. Repeated positions count once.
     ///
     /// # Errors
@@ -122,7 +133,8 @@ impl<P: Clone + Eq + Hash> Retrograde<P> {
     /// Labels everything that can be reached from the given positions.
     ///
     /// # Errors
-    /// [`RetrogradeError::Undecided`] if play can go round in a loop.
+    /// [`RetrogradeError::Undecided`] if play can go round in a loop; [`RetrogradeError::TooManyPositions`] if more than
+    /// [`LIMIT`](Self::LIMIT) positions can be reached.
     pub fn reachable_from<R>(
         rules: &R,
         starts: impl IntoIterator<Item = P>,
@@ -135,6 +147,12 @@ impl<P: Clone + Eq + Hash> Retrograde<P> {
         let mut next = 0;
         while let Some(position) = reached.get(next) {
             interrupt::check();
+            if reached.len().max(rules.reachable_at_least(position) as usize) > Self::LIMIT {
+                return Err(RetrogradeError::TooManyPositions {
+                    limit: Self::LIMIT,
+                    position: position.clone(),
+                });
+            }
             let options = rules.options(position);
             reached.extend(options.into_iter().filter(|option| seen.insert(option.clone())));
             next += 1;

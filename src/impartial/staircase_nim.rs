@@ -1,6 +1,7 @@
 //! Staircase Nim: counters walk down the steps.
 
 use super::{Impartial, Nimber};
+use crate::listing::admit_options;
 
 /// Staircase Nim. Entry `i` of a position is the number of counters on step `i + 1`; a move takes any positive number
 /// of counters from one step to the step below it, and from the first step to the ground, where they stay.
@@ -28,6 +29,7 @@ impl Impartial for StaircaseNim {
     /// From the first step upwards, fewer counters first. A move that would put more than 2³² − 1 counters on a step
     /// is left out.
     fn options(&self, steps: &Vec<u32>) -> Vec<Vec<u32>> {
+        admit_options(steps.iter().map(|&counters| u64::from(counters)).sum(), steps.len());
         (0..steps.len())
             .flat_map(|step| (1..=steps[step]).filter_map(move |counters| walk(steps, step, counters)))
             .collect()

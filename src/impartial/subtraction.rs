@@ -8,6 +8,7 @@ use super::sequence::admitted;
 use super::take_and_break::{heaps_alone, most_options, options_of_heaps};
 use super::{Heaps, Impartial, mex};
 use crate::interrupt;
+use crate::listing::admit_options;
 
 /// The subtraction game of a set `S` of positive numbers: a move takes `s ∈ S` counters from one heap.
 ///
@@ -148,6 +149,9 @@ impl SubtractionGame {
 
     /// The numbers that may be taken from a heap of `heap` counters, in ascending order.
     ///
+    /// # Panics
+    /// If there are more than 2²⁵.
+    ///
     /// ```
     /// use agon::impartial::SubtractionGame;
     ///
@@ -155,6 +159,7 @@ impl SubtractionGame {
     /// ```
     #[must_use]
     pub fn numbers(&self, heap: u32) -> Vec<u32> {
+        admit_options(self.count(heap), 1);
         match &self.set {
             SubtractionSet::Finite(set) => {
                 set.iter().flat_map(|range| *range.start()..=heap.min(*range.end())).collect()

@@ -3,6 +3,7 @@
 use std::fmt::{Debug, Display};
 
 use super::Heaps;
+use crate::listing::admit_options;
 
 /// A game whose moves take counters from one heap and leave the rest as at most [`PARTS`](Self::PARTS) heaps, by a
 /// finite code; what a [`PeriodCertificate`](super::PeriodCertificate) needs to know of it.
@@ -56,6 +57,7 @@ pub(super) fn count_heap_options(digits: &[u8], heap: u32) -> u64 {
 
 /// What a heap can become by the digits `d₀, d₁, …` of a code, each position once.
 pub(super) fn heap_options(digits: &[u8], heap: u32) -> Vec<Heaps> {
+    admit_options(count_heap_options(digits, heap), 1);
     let mut options = Vec::new();
     for (removed, digit) in (0..=heap).zip(digits) {
         let rest = heap - removed;

@@ -4,6 +4,7 @@ use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 
 use super::Impartial;
+use crate::listing::admit_options;
 
 /// Wythoff's game. A position is a pair `(a, b)` with `a ≤ b`; a move takes any positive number of counters from one
 /// heap, or the same number from both.
@@ -26,6 +27,7 @@ impl Impartial for Wythoff {
     /// The pair may be given in either order; the options are in ascending order.
     fn options(&self, &(a, b): &(u64, u64)) -> Vec<(u64, u64)> {
         let (a, b) = ordered(a, b);
+        admit_options(a.saturating_mul(2).saturating_add(b), 2);
         let first = (0..a).map(|to| (to, b));
         let second = (0..b).map(|to| ordered(a, to));
         let both = (1..=a).map(|taken| (a - taken, b - taken));

@@ -205,3 +205,40 @@ fn misere_quotients_have_a_largest_heap() {
         ["no heap", "the heap 1", "the heaps 1–3"].map(|heaps| format!("the misère quotient of {heaps}"))
     );
 }
+
+#[test]
+fn options_are_not_listed_where_they_would_fill_the_memory() {
+    let heap = Heaps::from([u32::MAX]);
+    let code: HexadecimalGame = "0.8".parse().expect("a code");
+    let bar = Staircase::rectangle(10_000, 10_000).expect("a rectangle");
+    let every_number = SubtractionGame::every_number();
+    for message in [
+        refusal(|| Nim.options(&heap)),
+        refusal(|| Nim.options(&Heaps::from([5, 33_000_000]))),
+        refusal(|| every_number.options(&heap)),
+        refusal(|| every_number.numbers(u32::MAX)),
+        refusal(|| LaskersNim.options(&heap)),
+        refusal(|| GrundysGame.options(&heap)),
+        refusal(|| OctalGame::kayles().options(&heap)),
+        refusal(|| OctalGame::kayles().heap_options(u32::MAX)),
+        refusal(|| code.options(&Heaps::from([100_000]))),
+        refusal(|| MooreNim::new(2).expect("positive").options(&Heaps::from([50_000; 2]))),
+        refusal(|| StaircaseNim.options(&vec![5, u32::MAX])),
+        refusal(|| RaceTo::new(u32::MAX, u32::MAX).expect("positive").options(&0)),
+        refusal(|| Wythoff.options(&(3, 10_000_000_000))),
+        refusal(|| Wythoff.options(&(u64::MAX, u64::MAX))),
+        refusal(|| GeneralizedWythoff::within(u64::MAX).expect("positive").options(&(1_000_000, 1_000_000))),
+        refusal(|| LimitedTotal::new(u64::MAX).expect("positive").options(&(1_000_000, 1_000_000))),
+        refusal(|| Chomp.options(&bar)),
+    ] {
+        assert!(
+            message.contains("are too many to be listed: together they may have at most 33554432"),
+            "{message}"
+        );
+    }
+    let error = Retrograde::reachable_from(&Wythoff, [(3, 10_000_000_000)]).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "from (3, 10000000000) more than 20000000 positions can be reached: too many to be labelled"
+    );
+}

@@ -173,3 +173,31 @@ fn a_period_is_refused_when_its_window_fails() {
 fn numbers_of_kayles(heap: u64) -> u32 {
     [4, 1, 2, 8, 1, 4, 7, 2, 1, 8, 2, 7][(heap % 12) as usize]
 }
+
+#[test]
+fn a_hexadecimal_code_is_named_where_an_octal_one_is_asked_for() {
+    for (code, digit) in [("0.8", '8'), ("0.7A", 'A'), (".f", 'f')] {
+        let message = code.parse::<OctalGame>().unwrap_err().to_string();
+        assert!(
+            message.starts_with(&format!("`{digit}` in `{code}` is no octal digit: 0 to 7; ")),
+            "{message}"
+        );
+        assert!(
+            message.ends_with("HexadecimalGame") && code.parse::<agon::HexadecimalGame>().is_ok(),
+            "{message}"
+        );
+    }
+    assert!("0.7x".parse::<OctalGame>().unwrap_err().to_string().ends_with("is no octal digit: 0 to 7"));
+}
+
+#[test]
+fn the_first_periodic_heap_counts_the_empty_one() {
+    for (code, first) in [("0.33", 0), ("0.77", 71), ("0.137", 52)] {
+        let game: OctalGame = code.parse().unwrap();
+        let found = PeriodCertificate::find(&game, 1000).unwrap();
+        assert_eq!((found.first_periodic_heap(), found.preperiod()), (first, first.max(1)), "{code}");
+        // A certificate from a later heap says the same.
+        let later = PeriodCertificate::check(&game, found.preperiod() + 10, found.period()).unwrap();
+        assert_eq!(later.first_periodic_heap(), first, "{code}");
+    }
+}

@@ -124,10 +124,14 @@ fn arithmetic_periods_hold_beyond_their_check() {
         assert_eq!(certificate.value(heap), Some(Nimber(value)));
     }
     // Two equal heaps reach 0, which three heaps do not always.
-    for (code, found) in [("0.FF", (1, 1, 1)), ("0.0F", (1, 2, 1))] {
+    for (code, found) in [("0.FF", (1, 1, 1)), ("0.0F", (1, 2, 1)), ("0.FB", (5, 4, 4)), ("0.8F", (7, 7, 4))]
+    {
         let certificate = ArithmeticPeriod::find(&code.parse().unwrap(), 100).expect(code);
         assert_eq!((certificate.preperiod(), certificate.period(), certificate.saltus()), found, "{code}");
         assert!(certificate.verify());
+        for (heap, value) in (0..).zip(certificate.game().grundy_sequence(1000)) {
+            assert_eq!(certificate.value(heap), Some(Nimber(value)), "{code} at {heap}");
+        }
     }
     // A periodic game has none.
     assert_eq!(ArithmeticPeriod::find(&OctalGame::kayles().into(), 300), None);

@@ -112,6 +112,9 @@ fn a_board_of_any_size_falls_into_its_parts() {
     assert_eq!(Domineering.value(&shapes), Ok(Game::star().times(300)));
     let strip = Domineering::rectangle(1, 300).unwrap();
     assert_eq!(Domineering.value(&strip), Ok(Game::integer(-150)));
+    // A strip that is longer than a packed board: Right places ⌊n/2⌋ dominoes.
+    let strip = Domineering::rectangle(1, 301).unwrap();
+    assert_eq!(PartizanSolver::new(Domineering).value(&strip), Ok(Game::integer(-150)));
     let error = Domineering::rectangle(100_000, 100_000).unwrap_err().to_string();
     assert!(error.contains("100000 × 100000"), "{error}");
 }

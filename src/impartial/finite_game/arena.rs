@@ -12,7 +12,12 @@ use crate::impartial::{Nimber, Outcome};
 pub(super) struct Arena {
     sets: Vec<(Arc<[FiniteGame]>, Facts)>,
     index: HashMap<Arc<[FiniteGame]>, FiniteGame>,
+    /// How many members they have together.
+    members: usize,
 }
+
+/// The most members that all sets may have together: a gigabyte.
+const MOST_MEMBERS: usize = 1 << 28;
 
 /// What follows from the members' facts.
 #[derive(Clone, Copy)]
@@ -25,7 +30,7 @@ pub(super) struct Facts {
 
 pub(super) fn arena() -> MutexGuard<'static, Arena> {
     static ARENA: LazyLock<Mutex<Arena>> = LazyLock::new(Mutex::default);
-    // No step of an insertion can panic half way.
+    // An insertion panics before its first step, or not at all.
     ARENA.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -36,6 +41,12 @@ impl Arena {
         if let Some(&known) = self.index.get(options.as_slice()) {
             return known;
         }
+        assert!(
+            self.members + options.len() <= MOST_MEMBERS,
+            "the games made so far, which are kept as sets, have {} options together; {MOST_MEMBERS} is the most",
+            self.members
+        );
+        self.members += options.len();
         let facts = || options.iter().map(|&option| self.facts(option));
         let facts = Facts {
             depth: facts().map(|option| option.depth + 1).max().unwrap_or(0),
@@ -76,5 +87,21 @@ impl Arena {
             }
         }
         Ordering::Equal
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[should_panic(expected = "268435455 options together; 268435456 is the most")]
+    fn a_full_arena_takes_no_more() {
+        let mut arena = Arena::default();
+        let zero = arena.intern(Vec::new());
+        let star = arena.intern(vec![zero]);
+        arena.members = MOST_MEMBERS - 1;
+        assert_eq!(arena.intern(vec![zero, zero]), star, "a set that is there is no new one");
+        arena.intern(vec![star, zero]);
     }
 }

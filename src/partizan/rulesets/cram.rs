@@ -33,7 +33,7 @@ impl Impartial for Cram {
     /// If the options would have more than 2²⁵ squares together.
     fn options(&self, region: &Region) -> Vec<Region> {
         let placements = Player::BOTH.map(|player| Domineering::placements(player, region)).concat();
-        admit_options(placements.len(), region.area());
+        admit_options(placements.len() as u64, region.area());
         placements.iter().map(|domino| region.without(domino)).collect()
     }
 

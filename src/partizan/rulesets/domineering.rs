@@ -59,7 +59,7 @@ impl Partizan for Domineering {
     /// If the options would have more than 2²⁵ squares together.
     fn options(&self, player: Player, region: &Region) -> Vec<Region> {
         let placements = Self::placements(player, region);
-        admit_options(placements.len(), region.area());
+        admit_options(placements.len() as u64, region.area());
         placements.iter().map(|domino| region.without(domino)).collect()
     }
 

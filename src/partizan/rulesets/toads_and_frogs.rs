@@ -118,7 +118,7 @@ impl Partizan for ToadsAndFrogs {
             ToadStrip(squares)
         };
         let moves = Self::moves(player, strip);
-        admit_options(moves.len(), strip.0.len());
+        admit_options(moves.len() as u64, strip.0.len());
         moves.into_iter().map(after).collect()
     }
 

@@ -98,7 +98,7 @@ impl Partizan for TopplingDominoes {
         let rest = |index: usize| [&row.0[..index], &row.0[index + 1..]].map(|part| DominoRow(part.to_vec()));
         let topplers = Self::topplers(player, row);
         // The two options of a domino have together as many dominoes as the row has others.
-        admit_options(topplers.len(), row.0.len());
+        admit_options(topplers.len() as u64, row.0.len());
         topplers.into_iter().flat_map(rest).collect()
     }
 

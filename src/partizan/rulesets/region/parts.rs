@@ -17,6 +17,7 @@ impl Region {
     pub fn parts(&self) -> Vec<Self> {
         match &self.free {
             Free::Packed(bits) => self.packed_parts(*bits),
+            Free::Listed(squares) if self.rows == 1 || self.columns == 1 => strips(squares),
             Free::Listed(squares) => listed_parts(squares),
         }
     }
@@ -75,6 +76,17 @@ fn cropped(bits: u128, columns: u32) -> Region {
         packed.checked_shl(width).unwrap_or(0) | bits >> (r * columns + left) & cut
     });
     Region { rows: bottom - top + 1, columns: width, free: Free::Packed(bits) }
+}
+
+/// [`Region::parts`] of a board of one row or one column: squares that follow one another.
+fn strips(squares: &[Square]) -> Vec<Region> {
+    let strip = |part: &[Square]| {
+        let (first, last) = (part[0], part[part.len() - 1]);
+        let (rows, columns) = (last.0 - first.0 + 1, last.1 - first.1 + 1);
+        Region::build(rows, columns, part.iter().map(|&(r, c)| (r - first.0, c - first.1)))
+    };
+    let parts = squares.chunk_by(|a, b| b.0 - a.0 + b.1 - a.1 == 1);
+    parts.filter(|part| part.len() > 1).map(strip).collect()
 }
 
 /// [`Region::parts`] square by square, for boards of any size.
@@ -151,6 +163,17 @@ mod tests {
             prop_assert_eq!(region.to_string().parse::<Region>(), Ok(region.clone()));
             let full_turn = (0..4).fold(region.clone(), |turned, _| turned.quarter_turn());
             prop_assert_eq!(full_turn, region);
+        }
+
+        #[test]
+        fn long_strips_fall_apart_where_a_square_is_taken(free in prop::collection::vec(prop::bool::weighted(0.9), 129..400)) {
+            let across: Vec<Square> = (0..).zip(&free).filter(|(_, free)| **free).map(|(c, _)| (0, c)).collect();
+            let down: Vec<Square> = across.iter().map(|&(_, c)| (c, 0)).collect();
+            let length = free.len() as u32;
+            for (rows, columns, squares) in [(1, length, across), (length, 1, down)] {
+                let region = Region::build(rows, columns, squares.iter().copied());
+                prop_assert_eq!(region.parts(), listed_parts(&squares));
+            }
         }
 
         #[test]
