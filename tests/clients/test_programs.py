@@ -75,9 +75,10 @@ def test_no_program_outlives_the_process_of_its_cell(fresh_kernel, end):
 
 
 def test_a_process_that_has_become_another_program_ends_at_the_second_interrupt(fresh_kernel):
+    fresh_kernel.run("1")
+    process = fresh_kernel.child()
     request = fresh_kernel.send('println!("running"); std::os::unix::process::CommandExt::exec(std::process::Command::new("sleep").arg("600"))')
     fresh_kernel.wait_for_text(request, "running")
-    process = fresh_kernel.child()
     time.sleep(0.5)
     fresh_kernel.interrupt()
     fresh_kernel.interrupt()
