@@ -284,7 +284,7 @@ fn window(game: &HexadecimalGame, preperiod: usize, period: usize) -> Option<usi
 }
 
 impl Certificate for ArithmeticPeriod {
-    /// Computes the values again and checks the law and both conditions.
+    /// Computes the values again and checks the law and its conditions.
     fn verify(&self) -> bool {
         self.preperiod > 0
             && self.period > 0

@@ -147,11 +147,11 @@ impl<P: Clone + Eq + Hash> Retrograde<P> {
         let mut next = 0;
         while let Some(position) = reached.get(next) {
             interrupt::check();
-            if reached.len().max(rules.reachable_at_least(position) as usize) > Self::LIMIT {
-                return Err(RetrogradeError::TooManyPositions {
-                    limit: Self::LIMIT,
-                    position: position.clone(),
-                });
+            let is_source = rules.reachable_at_least(position) as usize > Self::LIMIT;
+            if is_source || reached.len() > Self::LIMIT {
+                // The one with too many, or else the first that was given.
+                let position = reached.swap_remove(if is_source { next } else { 0 });
+                return Err(RetrogradeError::TooManyPositions { limit: Self::LIMIT, position });
             }
             let options = rules.options(position);
             reached.extend(options.into_iter().filter(|option| seen.insert(option.clone())));

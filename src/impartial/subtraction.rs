@@ -220,7 +220,14 @@ impl SubtractionGame {
         values.extend(0..any_number);
         for heap in any_number..end {
             interrupt::check();
-            let value = mex(self.numbers(heap).into_iter().map(|number| values[(heap - number) as usize]));
+            let after = |number: u32| values[(heap - number) as usize];
+            let value = match &self.set {
+                // Not listed: a range may be long.
+                SubtractionSet::Finite(set) => {
+                    mex(set.iter().flat_map(|range| *range.start()..=heap.min(*range.end())).map(after))
+                }
+                _ => mex(self.numbers(heap).into_iter().map(after)),
+            };
             values.push(value);
         }
         values

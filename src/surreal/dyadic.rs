@@ -386,6 +386,11 @@ impl From<Dyadic> for BigRational {
     }
 }
 
+/// Whether the denominator is a power of two, however large: not all of these are a [`Dyadic`].
+pub(in crate::surreal) fn is_dyadic(ratio: &BigRational) -> bool {
+    ratio.denom().magnitude().count_ones() == 1
+}
+
 impl TryFrom<&BigRational> for Dyadic {
     type Error = DyadicError;
 

@@ -79,6 +79,12 @@ impl Enclosure {
     }
 }
 
+/// Refuses to compute more binary places than a [`Dyadic`] can have, before it begins.
+fn admit_places(bits: u64) {
+    let most = Dyadic::LARGEST_EXPONENT;
+    assert!(bits <= most, "{bits} binary places of a real number are too many: at most {most}");
+}
+
 impl Real {
     fn new(kind: Kind) -> Real {
         Real(Arc::new(kind))
@@ -169,9 +175,10 @@ impl Real {
     ///
     /// # Panics
     ///
-    /// With bounds whose exponents would be above [`Dyadic::LARGEST_EXPONENT`].
+    /// If `bits` is above [`Dyadic::LARGEST_EXPONENT`].
     #[must_use]
     pub fn enclosure(&self, bits: u32) -> Enclosure {
+        admit_places(bits.into());
         self.enclose(bits.into())
     }
 

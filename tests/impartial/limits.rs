@@ -242,3 +242,10 @@ fn options_are_not_listed_where_they_would_fill_the_memory() {
         "from (3, 10000000000) more than 20000000 positions can be reached: too many to be labelled"
     );
 }
+
+#[test]
+fn long_ranges_are_not_listed() {
+    let game = SubtractionGame::bash((1 << 25) + 1).unwrap();
+    let values = game.grundy_sequence((1 << 25) + 4);
+    assert_eq!(values[values.len() - 3..], [(1 << 25) + 1, 0, 1]);
+}

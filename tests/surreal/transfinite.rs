@@ -614,6 +614,22 @@ fn order_of_a_ladder() {
     assert_eq!(signs("0").cmp(&signs("1/w")), Ordering::Less);
 }
 
+/// Coefficients finer than a dyadic number of this type are dyadic all the same.
+#[test]
+fn birthdays_of_very_fine_coefficients() {
+    let x: Surreal = "((1/2)^1000)^1000".parse().unwrap();
+    assert_eq!(x.birthday().unwrap().to_string(), "1000001");
+    assert_eq!(x.pow(17).birthday().unwrap().to_string(), "17000001");
+    assert_eq!((Surreal::omega() * x.pow(17)).birthday().unwrap().to_string(), "ω·17000001");
+    assert!(x.pow(17).sign_sequence().unwrap_err().to_string().contains("2^17000000"));
+}
+
+#[test]
+#[should_panic(expected = "a 300000th power of 2 terms is too large")]
+fn powers_beyond_memory() {
+    let _ = "w - 1".parse::<Surreal>().unwrap().pow(300_000);
+}
+
 /// Also where the runs of a term's exponent and of its coefficient are one repetition: −1 + 2/(3√ω) = −+(−^ω+^ω)^ω.
 #[test]
 fn every_term_is_found_behind_another() {

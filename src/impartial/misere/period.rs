@@ -49,7 +49,8 @@ impl MiserePeriod {
     /// `None` says only that this bound was not enough.
     ///
     /// # Errors
-    /// [`QuotientError::TooLarge`] if some of the heaps need more than [`MisereQuotient::DEFAULT_LIMIT`] elements.
+    /// [`QuotientError::TooLarge`] if some of the heaps need more than [`MisereQuotient::DEFAULT_LIMIT`] elements,
+    /// [`QuotientError::TooManyHeaps`] beyond [`MisereQuotient::MOST_HEAPS`].
     ///
     /// ```
     /// use agon::impartial::{MiserePeriod, QuotientError};

@@ -30,7 +30,7 @@ use sums::run;
 ///
 /// The proof is repeated by [`verify`](crate::Certificate::verify): the pairs (element of a sum, elements beside which a move
 /// in the sum leads into the P-portion) are finitely many, and in each of them the element lies in the P-portion exactly when
-/// no option's does (for the empty sum, which is won: not at all). It is enough to look at the least of these pairs.
+/// no option's does (for a sum without moves, which is won: not at all). It is enough to look at the least of these pairs.
 ///
 /// Most of the time the first guess is right, and a heap takes a millisecond: the 180 smallest heaps of Kayles (order 40) take
 /// one or two seconds. Each wrong guess costs a new table; the heaps of 4.7 up to 25, each of which brings new elements (order

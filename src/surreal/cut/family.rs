@@ -1,7 +1,8 @@
 //! Sides of a cut: finite sets, and infinite families with a closed description.
 
 use super::Bound;
-use crate::surreal::{Dyadic, Ordinal, Sign, SignSequence, SignSequenceError, Surreal};
+use crate::surreal::dyadic::is_dyadic;
+use crate::surreal::{Ordinal, Sign, SignSequence, SignSequenceError, Surreal};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Signed};
@@ -193,7 +194,7 @@ impl Family {
                 // A dyadic r is approached by r ∓ 2^(−n), with the signs of r, one away from the direction, and then
                 // one after the other in the direction; any other real by its own beginnings.
                 let mut real = SignSequence::try_from(&r)?;
-                if Dyadic::try_from(&r).is_ok() {
+                if is_dyadic(&r) {
                     real.push_sign(direction.reverse());
                     real = real.then(&endless(direction));
                 }

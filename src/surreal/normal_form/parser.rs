@@ -100,9 +100,14 @@ pub(super) fn parse(input: &str) -> Result<Surreal, SurrealError> {
 
 /// Whether a power has at most some thousand terms and some million digits.
 fn power_is_small(base: &Surreal, n: u32) -> bool {
+    // So many monomials of degree n there are in as many letters as terms, at most.
+    let letters = base.terms().len() as u64;
+    let monomials = (1..letters).try_fold(1u64, |count, k| {
+        let count = count.checked_mul(u64::from(n) + k)? / k;
+        (count <= 4 * u64::from(LARGEST_POWER)).then_some(count)
+    });
     let bits = base.terms().iter().map(|(_, r)| r.numer().bits().max(r.denom().bits())).max().unwrap_or(0);
-    base.terms().len() as u64 * u64::from(n) <= 4 * u64::from(LARGEST_POWER)
-        && bits.saturating_mul(n.into()) <= 1 << 22
+    monomials.is_some() && bits.saturating_mul(n.into()) <= 1 << 22
 }
 
 /// The k-th root, if it is a finite normal form with rational coefficients.

@@ -10,6 +10,9 @@ use std::collections::BTreeMap;
 /// A normal form with whole coefficients, none of them 0.
 type Whole = BTreeMap<Surreal, BigInt>;
 
+/// The largest exponent for several terms.
+const MOST_POWER: u32 = 1 << 14;
+
 impl Surreal {
     /// `xⁿ`.
     ///
@@ -19,6 +22,10 @@ impl Surreal {
     /// assert_eq!(x.pow(3).to_string(), "ω^3 - 3ω^2 + 3ω - 1");
     /// # Ok::<(), agon::surreal::SurrealError>(())
     /// ```
+    /// # Panics
+    ///
+    /// When the power of a number with several terms would have more than 2¹⁴ of them by its exponent alone, or a coefficient
+    /// more than 2²⁷ bits.
     #[must_use]
     pub fn pow(&self, n: u32) -> Surreal {
         // Over one denominator all that remains to be multiplied is whole: sums and products of fractions would reduce
@@ -26,6 +33,13 @@ impl Surreal {
         let denominator = self.terms.iter().fold(BigInt::one(), |lcm, (_, r)| lcm.lcm(r.denom()));
         let whole = |r: &BigRational| r.numer() * (&denominator / r.denom());
         let base: Vec<(Surreal, BigInt)> = self.terms.iter().map(|(y, r)| (y.clone(), whole(r))).collect();
+        let bits = base.iter().map(|(_, a)| a.bits() - 1).max().unwrap_or(0).max(denominator.bits() - 1);
+        let is_long = base.len() > 1 && n > MOST_POWER;
+        assert!(
+            !is_long && bits.saturating_mul(n.into()) <= 1 << 27,
+            "a {n}th power of {} terms is too large",
+            base.len()
+        );
         let power = match base.as_slice() {
             [a, b] => binomial(a, b, n),
             _ => by_squares(&base.into_iter().collect(), n),

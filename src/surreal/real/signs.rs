@@ -1,6 +1,6 @@
 //! Sign expansions, cuts and comparisons of real numbers, up to a number of signs.
 
-use super::{Enclosure, Kind, Real};
+use super::{Enclosure, Kind, Real, admit_places};
 use crate::{
     partizan::Game,
     surreal::{Dyadic, Sign, SignExpansion},
@@ -180,7 +180,12 @@ impl Real {
     /// # Errors
     ///
     /// [`Undecided`] when the number cannot be told from a decimal fraction.
+    ///
+    /// # Panics
+    ///
+    /// If so many places are more than 2²⁴ binary ones: about five million.
     pub fn to_decimal(&self, places: u32) -> Result<String, Undecided> {
+        admit_places(u64::from(places) * 10 / 3);
         let scale = BigInt::from(10).pow(places);
         let limit = 8 * u64::from(places) + 512;
         let mut bits = u64::from(places) * 10 / 3 + 8;

@@ -8,9 +8,10 @@
 //! sign right after yᵢ in yᵢ₊₁ when rᵢ is no dyadic rational.
 
 use super::{Block, Rest, Run, SignSequence, SignSequenceError};
-use crate::surreal::{Dyadic, Ordinal, Sign, Surreal};
+use crate::surreal::dyadic::is_dyadic;
+use crate::surreal::{Ordinal, Sign, Surreal};
 use num_rational::BigRational;
-use num_traits::ToPrimitive;
+use num_traits::{Signed, ToPrimitive};
 
 /// The exponent before, and whether its coefficient is dyadic.
 type Before = (SignSequence, bool);
@@ -37,7 +38,7 @@ impl Surreal {
         for (exponent, coefficient) in self.terms() {
             let y =
                 append_term(&mut sequence, before.as_ref(), exponent, &SignSequence::try_from(coefficient)?)?;
-            before = Some((y, Dyadic::try_from(coefficient).is_ok()));
+            before = Some((y, is_dyadic(coefficient)));
         }
         Ok(sequence)
     }
@@ -51,7 +52,7 @@ impl Surreal {
     ) -> Result<SignSequence, SignSequenceError> {
         let mut sequence = self.sign_sequence()?;
         let before = match self.terms().last() {
-            Some((exponent, last)) => Some((exponent.sign_sequence()?, Dyadic::try_from(last).is_ok())),
+            Some((exponent, last)) => Some((exponent.sign_sequence()?, is_dyadic(last))),
             None => None,
         };
         append_term(&mut sequence, before.as_ref(), y, r)?;
@@ -78,13 +79,22 @@ impl Surreal {
         for (exponent, coefficient) in self.terms() {
             crate::interrupt::check();
             let y = exponent.sign_sequence()?;
-            let dyadic = Dyadic::try_from(coefficient).ok();
-            let signs = dyadic.as_ref().map_or_else(Ordinal::omega, |r| Ordinal::from(r.birthday()));
-            day += monomial_length(&reduce(&y, before.as_ref()), &signs);
-            before = Some((y, dyadic.is_some()));
+            day += monomial_length(&reduce(&y, before.as_ref()), &signs_of(coefficient));
+            before = Some((y, is_dyadic(coefficient)));
         }
         Ok(day)
     }
+}
+
+/// The number of signs of a rational number: as many as its size if it is whole; ⌊|r|⌋ + 1 + k if its denominator is 2^k.
+fn signs_of(r: &BigRational) -> Ordinal {
+    if !is_dyadic(r) {
+        return Ordinal::omega();
+    }
+    let size = r.abs();
+    let whole = size.floor().to_integer().magnitude().clone();
+    let beyond = r.denom().magnitude().trailing_zeros().unwrap_or(0);
+    Ordinal::from(if beyond == 0 { whole } else { whole + 1u8 + beyond })
 }
 
 /// The number of signs of `ω^y·r`, for a (reduced) y and a real r ≠ 0 with so many signs.
@@ -237,7 +247,7 @@ impl SignSequence {
             let unit = SignSequence::plus_signs(&exponent);
             let real = read_coefficient(&mut rest, towards, &unit)?.to_rational()?;
             let y = restore(&SignSequence::from_runs(exponent), before.as_ref())?;
-            before = Some((y.clone(), Dyadic::try_from(&real).is_ok()));
+            before = Some((y.clone(), is_dyadic(&real)));
             terms.push((y.to_surreal()?, if towards == Sign::Minus { -real } else { real }));
         }
         if !terms.windows(2).all(|pair| pair[0].0 > pair[1].0) {

@@ -1,6 +1,7 @@
 //! The sign expansions of rational numbers: eventually periodic.
 
 use super::{Block, MOST_DIGITS, SignSequence, SignSequenceError};
+use crate::surreal::dyadic::is_dyadic;
 use crate::surreal::{Dyadic, Ordinal, Sign};
 use num_bigint::BigInt;
 use num_integer::Integer;
@@ -26,10 +27,14 @@ impl TryFrom<&BigRational> for SignSequence {
     ///
     /// # Errors
     ///
-    /// When the period has more than a million signs.
+    /// When the period has more than a million signs, or the denominator is a power of two beyond
+    /// 2^[`LARGEST_EXPONENT`](Dyadic::LARGEST_EXPONENT).
     fn try_from(number: &BigRational) -> Result<SignSequence, SignSequenceError> {
         if let Ok(dyadic) = Dyadic::try_from(number) {
             return Ok(SignSequence::from(&dyadic.sign_expansion()));
+        }
+        if is_dyadic(number) {
+            return Err(SignSequenceError::TooFine { bits: number.denom().bits() - 1 });
         }
         let towards = if number.is_negative() { Sign::Minus } else { Sign::Plus };
         let digit_sign = |digit: bool| if digit { towards } else { towards.reverse() };

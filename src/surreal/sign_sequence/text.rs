@@ -25,6 +25,14 @@ pub enum SignSequenceError {
         /// The longest period that is written down.
         limit: u64,
     },
+    /// A dyadic coefficient with too many signs.
+    #[error(
+        "a sign expansion of more than {bits} signs, as of a number with the denominator 2^{bits}, is not written down"
+    )]
+    TooFine {
+        /// The k of the denominator 2^k.
+        bits: u64,
+    },
     /// An exponent whose own sign expansion has infinitely many runs.
     #[error(
         "the sign expansion of ω^({exponent}) has no finite description here, since that of {exponent} has infinitely \
