@@ -430,13 +430,13 @@ NATIVE_ONLY = {
     "an import of something that is there no more": (
         "evcxr refuses the new module",
         [
-            ("mod depot { pub fn first() -> u8 { 1 } pub fn later_linked() -> u8 { 2 } }", None),
-            ("use depot::{first, later_linked};", None),
-            ("mod depot { pub fn first() -> u8 { 10 } }", Warns("`use depot::later_linked` (cell [")),
+            ("mod depot { pub fn first() -> u8 { 1 } pub fn second() -> u8 { 2 } }", None),
+            ("use depot::{first, second};", None),
+            ("mod depot { pub fn first() -> u8 { 10 } }", Warns("`use depot::second` (cell [")),
             ("first()", "10"),
-            ("later_linked()", Fails("CompileError", "`use depot::later_linked` of cell [")),
-            ("mod depot { pub fn first() -> u8 { 10 } pub fn later_linked() -> u8 { 20 } }", Warns("is back: `use depot::later_linked`")),
-            ("later_linked()", "20"),
+            ("second()", Fails("CompileError", "`use depot::second` of cell [")),
+            ("mod depot { pub fn first() -> u8 { 10 } pub fn second() -> u8 { 20 } }", Warns("is back: `use depot::second`")),
+            ("second()", "20"),
         ],
     ),
     "an implementation for more than before": (
