@@ -588,6 +588,7 @@ NATIVE_ONLY = {
         [
             ('std::panic::set_hook(Box::new(|info| eprintln!("seen: {:?}", info.payload_as_str())));\npanic!("first");', Fails("Panic", "first")),
             ('panic!("second");', Fails("Panic", "second", "line 1 of the cell")),
+            ('let _ = std::panic::catch_unwind(|| panic!("caught"));\nstd::panic::set_hook(Box::new(|_| {}));\npanic!("other");', Fails("Panic", "other")),
             ("let _ = std::panic::take_hook();", None),
             ('panic!("third");', Fails("Panic", "third", "line 1 of the cell")),
         ],

@@ -233,3 +233,18 @@ def test_quit_ends_the_kernel(fresh_kernel):
         reply = kernel.client.get_shell_msg(timeout=60)
     assert reply["content"]["payload"] == [{"source": "ask_exit", "keepkernel": False}]
     kernel.manager.provisioner.process.wait(60)
+
+
+def test_a_folder_of_the_readers_that_has_changed_is_loaded_anew(fresh_kernel, tmp_path):
+    kernel, source = fresh_kernel, tmp_path / "heaps/src/lib.rs"
+    source.parent.mkdir(parents=True)
+    (tmp_path / "heaps/Cargo.toml").write_text('[package]\nname = "heaps"\nversion = "0.1.0"\nedition = "2024"\n')
+    source.write_text("pub struct Heap { pub size: u8 }\n#[inline(never)]\npub fn heap() -> Heap { Heap { size: 1 } }\n")
+    dep = f':dep heaps = {{ path = "{tmp_path}/heaps" }}\n'
+    assert kernel.run(dep + "let kept = heaps::heap();\nkept.size").result == "1"
+    # Nothing has changed.
+    assert kernel.run(dep + "kept.size").result == "1"
+    source.write_text("pub struct Heap { pub size: [u64; 6] }\n#[inline(never)]\npub fn heap() -> Heap { Heap { size: [9; 6] } }\n")
+    cell = kernel.run(dep + "heaps::heap().size")
+    assert cell.result == "[9, 9, 9, 9, 9, 9]", cell
+    assert "A crate has changed; variables are gone: kept" in cell.stderr

@@ -6,7 +6,7 @@ import os
 import pytest
 from frontend import Kernel
 
-TABLE = 'df!["n" => [1, 2]]?'
+TABLE = 'use polars::prelude::*;\ndf!["n" => [1, 2]]?'
 ENGLISH, CHINESE = "2 rows × 1 columns", "2 行 × 1 列"
 
 

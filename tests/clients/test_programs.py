@@ -74,6 +74,18 @@ def test_no_program_outlives_the_process_of_its_cell(fresh_kernel, end):
     wait_for_end(program)
 
 
+def test_a_process_that_has_become_another_program_ends_at_the_second_interrupt(fresh_kernel):
+    request = fresh_kernel.send('println!("running"); std::os::unix::process::CommandExt::exec(std::process::Command::new("sleep").arg("600"))')
+    fresh_kernel.wait_for_text(request, "running")
+    process = fresh_kernel.child()
+    time.sleep(0.5)
+    fresh_kernel.interrupt()
+    fresh_kernel.interrupt()
+    assert fresh_kernel.finish(request).status == "error"
+    wait_for_end(process)
+    assert fresh_kernel.run("1 + 1").result == "2"
+
+
 def test_a_program_in_a_session_of_its_own_goes_on(fresh_kernel):
     program = int(fresh_kernel.run('std::process::Command::new("setsid").args(["sleep", "600"]).spawn()?.id()').result)
     fresh_kernel.manager.shutdown_kernel()

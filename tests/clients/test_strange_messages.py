@@ -165,10 +165,13 @@ def test_five_megabytes_of_code(kernel):
     assert kernel.run("1 + 1").result == "2"
 
 
-def test_ten_thousand_cells_behind_one_that_fails(kernel):
-    failing = kernel.send('println!("running"); std::thread::sleep(std::time::Duration::from_secs(1)); panic!("stop")')
+def test_ten_thousand_cells_behind_one_that_fails(kernel, tmp_path):
+    # It fails when all others have been sent.
+    sent = tmp_path / "sent"
+    failing = kernel.send(f'while !std::path::Path::new("{sent}").exists() {{ std::thread::sleep(std::time::Duration::from_millis(20)) }}\npanic!("stop")')
     waiting = [kernel.send(f'println!("never {number}");') for number in range(10_000)]
     last = kernel.client.is_complete("1")
+    sent.touch()
     assert kernel.finish(failing).reply["ename"] == "Panic"
     replies = [kernel.reply(request, START)["content"] for request in waiting]
     assert {reply["status"] for reply in replies} <= {"error", "aborted"}

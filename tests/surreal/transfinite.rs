@@ -614,6 +614,21 @@ fn order_of_a_ladder() {
     assert_eq!(signs("0").cmp(&signs("1/w")), Ordering::Less);
 }
 
+/// Also where the runs of a term's exponent and of its coefficient are one repetition: −1 + 2/(3√ω) = −+(−^ω+^ω)^ω.
+#[test]
+fn every_term_is_found_behind_another() {
+    let number = |text: String| text.parse::<Surreal>().unwrap();
+    for first in ["-1", "1", "1/2", "2/3", "w", "-√w", "w/3", "1/√w"] {
+        for exponent in ["-1/4", "-1/2", "-1", "-2", "-w", "-1/w", "1/4"] {
+            for (m, n) in [(1, 1), (-1, 2), (1, 3), (2, 3), (-2, 3), (4, 3), (3, 5), (5, 7), (-11, 6)] {
+                let x = number(first.into()) + number(format!("w^({exponent})")) * number(format!("{m}/{n}"));
+                let signs = x.sign_sequence().unwrap();
+                assert_eq!(signs.to_surreal(), Some(x), "{signs}");
+            }
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 

@@ -7,7 +7,7 @@ use crate::channel::{self, Kind};
 use serde_json::json;
 use std::any::Any;
 use std::backtrace::Backtrace;
-use std::cell::Cell;
+use std::cell::RefCell;
 use std::panic::{PanicHookInfo, set_hook, take_hook};
 use std::sync::{Arc, OnceLock};
 use std::thread::ThreadId;
@@ -15,8 +15,8 @@ use std::thread::ThreadId;
 type Hook = Box<dyn Fn(&PanicHookInfo<'_>) + Sync + Send>;
 
 thread_local! {
-    /// Whether the last panic of this thread has been reported.
-    static REPORTED: Cell<bool> = const { Cell::new(false) };
+    /// The words of the last panic of this thread that was reported.
+    static REPORTED: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
 /// The thread of the cells, what our hook holds as long as it exists, and the functions of the hook that was there before.
@@ -31,7 +31,7 @@ pub(crate) fn report_panics_of_this_thread() {
 
 /// Puts our hook before one that a reader has set in its place.
 pub(crate) fn report_still() {
-    REPORTED.set(false);
+    REPORTED.set(None);
     let Some((_, alive, default)) = OURS.get() else { return };
     if Arc::strong_count(alive) == 1 {
         let theirs = take_hook();
@@ -66,7 +66,8 @@ fn set_ours(theirs: Option<Hook>) {
 
 /// Reports a panic that has left the cell, if a hook of the reader's has kept ours from it.
 pub(crate) fn report_unless_done(payload: &(dyn Any + Send)) {
-    if !REPORTED.get() && !payload.is::<agon::interrupt::Interrupted>() {
+    let is_told = REPORTED.with_borrow(|last| last.as_deref() == Some(said(payload)));
+    if !is_told && !payload.is::<agon::interrupt::Interrupted>() {
         channel::send(Kind::Panic, &json!({"message": said(payload)}));
     }
 }
@@ -84,7 +85,7 @@ fn message<'a>(info: &'a PanicHookInfo<'_>) -> &'a str {
 }
 
 fn report(info: &PanicHookInfo<'_>) {
-    REPORTED.set(true);
+    REPORTED.set(Some(message(info).to_owned()));
     channel::send(
         Kind::Panic,
         &json!({

@@ -66,7 +66,8 @@ pub fn run_if_asked() {
         .spawn(move || serve(&session, &prelude));
     let ended = cells.map(|thread| thread.join());
     match ended {
-        Ok(Ok(Ok(()))) => std::process::exit(0),
+        // No more orders: the kernel is gone.
+        Ok(Ok(Ok(()))) => programs::end(),
         Ok(Ok(Err(error))) | Err(error) => {
             eprintln!("agon: the process that runs the cells stopped: {error}");
             std::process::exit(99)

@@ -100,12 +100,10 @@ impl Interrupt for Stop {
 /// Ends a host, and the programs that its cells have started; who wants to outlive the kernel makes a session of its own
 /// (`setsid`).
 pub fn end_family(host: &mut Child) {
-    // While it is not waited for, its number is not another's. A host leads a group of its own (`host::run_if_asked`); one
-    // that has not come to that has started nothing.
-    if matches!(host.try_wait(), Ok(None)) {
-        end_group(host.id());
-        let _ = host.kill();
-    }
+    // A host leads a group of its own (`host::run_if_asked`); one that has not come to that has started nothing. What it
+    // has started may go on without it, and hold its output.
+    let _ = host.kill();
+    end_group(host.id());
 }
 
 /// Ends the programs of a host that is gone.

@@ -161,9 +161,20 @@ fn report(cell: &Cell, finding: &Finding) -> String {
         report = report.with_note(note);
     }
     match report.finish().write((CELL, Source::from(source)), &mut text) {
-        Ok(()) => merge_colours(&String::from_utf8_lossy(&text)),
+        Ok(()) => merge_colours(&for_any_page(&String::from_utf8_lossy(&text))),
         Err(_) => finding.rendered.clone(),
     }
+}
+
+/// The report's greys are made for black terminals and hardly seen on white paper: code gets the page's own colour, what stands
+/// around it the grey of the page's palette.
+fn for_any_page(text: &str) -> String {
+    let palette = |text: String, grey: &str, other: &str| {
+        text.replace(&format!("\u{1b}[38;5;{grey}m"), &format!("\u{1b}[{other}m"))
+    };
+    [("249", "39"), ("246", "90"), ("240", "90")]
+        .iter()
+        .fold(text.to_owned(), |text, (grey, other)| palette(text, grey, other))
 }
 
 /// The report colours each character by itself; runs of one colour need it only once.

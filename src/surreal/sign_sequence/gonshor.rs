@@ -304,10 +304,13 @@ fn read_coefficient(rest: &mut Rest, towards: Sign, unit: &Ordinal) -> Option<Si
                 })
                 .collect();
             match runs {
-                Some(runs) => real.push_repeated(runs),
+                Some(runs) => {
+                    real.push_repeated(runs);
+                    return Some(real);
+                }
+                // Not the real number's, or only its first runs, which are looked at one by one.
                 None => rest.0.push_front(Block::Repeated(word)),
             }
-            return Some(real);
         }
         let Some((sign, length)) = rest.take_run() else { return Some(real) };
         let (finite, units, left) = in_units(&length);

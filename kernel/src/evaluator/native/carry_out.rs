@@ -86,6 +86,9 @@ impl NativeEvaluator {
             requirements.push(requirement);
         }
         requirements.sort_by(|a, b| a.name().cmp(b.name()));
+        // Only what stands in folders of the reader's can be other than before under the same name.
+        let is_local = requirements.iter().any(Requirement::is_local);
+        let before = is_local.then(|| (self.crates.dylib.clone(), self.crates.content()));
         let mut bar = Bar { language: self.manner.language, is_shown: false };
         let crates = Crates::build(&self.prelude, &requirements, &self.crates, &mut |name| {
             // `name v1.2.3 (/where/it/is)`
@@ -98,12 +101,19 @@ impl NativeEvaluator {
             crates.map_err(|error| if self.stop.was_requested() { interrupted(&[]) } else { error })?;
         self.requirements = requirements;
         self.renew_compiler();
-        if self.host.use_products(&self.crates.products(&self.prelude)) {
+        let another = self.host.use_products(&self.crates.products(&self.prelude));
+        // A loader that has a library of this name loads no other.
+        let edited = before.is_some_and(|(dylib, content)| {
+            content.is_some() && dylib == self.crates.dylib && content != self.crates.content()
+        });
+        if another || edited {
             let lost = self.replace_host()?;
+            let why = match another {
+                true => "The new crate changes polars' own dependencies",
+                false => "A crate has changed",
+            };
             if !lost.is_empty() {
-                outputs(warning(&format!(
-                    "The new crate changes polars' own dependencies; variables are gone: {lost}"
-                )));
+                outputs(warning(&format!("{why}; variables are gone: {lost}")));
             }
         }
         Ok(())

@@ -8,6 +8,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 /// How a run ended, as far as the process is concerned.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -209,6 +210,9 @@ fn command(
     command
 }
 
+/// How long a host that has closed its output is left before it is asked again whether it has ended. Nearly always it has.
+const LOOK_AGAIN: Duration = Duration::from_millis(2);
+
 /// Passes on what the host replies, and at last how it ended.
 fn watch(output: std::process::ChildStdout, child: Arc<Mutex<Child>>, replies: Sender<Reply>) {
     std::thread::spawn(move || {
@@ -218,12 +222,22 @@ fn watch(output: std::process::ChildStdout, child: Arc<Mutex<Child>>, replies: S
                 let _ = replies.send(Reply::Done);
             }
         }
-        let mut child = child.lock().unwrap_or_else(PoisonError::into_inner);
-        let ended = child.wait();
-        // What its cells have started would be nobody's.
-        end_group(child.id());
-        drop(child);
-        let _ = replies
-            .send(Reply::Died(ended.map_or_else(|error| error.to_string(), |status| status.to_string())));
+        let ended = loop {
+            // Not `wait`: what holds the lock meanwhile could not end a process that goes on without its output.
+            let mut child = child.lock().unwrap_or_else(PoisonError::into_inner);
+            match child.try_wait() {
+                Ok(None) => drop(child),
+                ended => {
+                    // What its cells have started would be nobody's.
+                    end_group(child.id());
+                    break ended.map_or_else(
+                        |error| error.to_string(),
+                        |status| status.unwrap_or_default().to_string(),
+                    );
+                }
+            }
+            std::thread::sleep(LOOK_AGAIN);
+        };
+        let _ = replies.send(Reply::Died(ended));
     });
 }

@@ -9,6 +9,7 @@ use super::super::prelude::{Prelude, PreludeError, Products};
 use super::directive::error;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
@@ -127,7 +128,7 @@ impl Requirement {
     }
 
     /// Whether its source can change without the requirement changing.
-    fn is_local(&self) -> bool {
+    pub fn is_local(&self) -> bool {
         self.value.get("path").is_some()
     }
 }
@@ -181,6 +182,12 @@ impl Crates {
             (false, false) => prelude.products_in(&self.folder),
             (false, true) => prelude.products_in(&self.folder.join(ALONE)),
         }
+    }
+
+    /// The content of the dylib, if there is one.
+    pub fn content(&self) -> Option<String> {
+        let dylib = std::fs::read(&self.dylib).ok()?;
+        Some(Sha256::digest(dylib).iter().map(|byte| format!("{byte:02x}")).collect())
     }
 
     /// What tells these crates from others that were in the same place before.
@@ -291,6 +298,10 @@ fn alone(
         linked = link(&library);
     }
     if let Err(failure) = linked {
+        // A compiler that was interrupted has refused nothing.
+        if !["error: ", "error["].iter().any(|refusal| failure.evalue.contains(refusal)) {
+            return Err(failure);
+        }
         tracing::info!(failure.evalue, "crates that were built alone cannot be linked");
         return Ok(None);
     }
