@@ -456,6 +456,47 @@ NATIVE_ONLY = {
             ("filled.0", "[1, 2]"),
         ],
     ),
+    "a constant of a trait shows again": (
+        "evcxr gives a type that is defined anew the identity of the old one",
+        [
+            ("trait Fifty { const SIZE: usize = 50; }\nstruct Sized1;\nimpl Fifty for Sized1 {}\nimpl Sized1 { const SIZE: usize = 1; fn f() {} }\nstruct Row1([u8; Sized1::SIZE]);\nlet row1: Box<dyn std::any::Any> = Box::new(Row1([7; Sized1::SIZE]));", None),
+            ("row1.downcast_ref::<Row1>().map(|row| row.0.to_vec())", "Some([7])"),
+            ("impl Sized1 { fn f() { () } }", Warns("`SIZE` of cell [", "is gone with the `impl Sized1` that cell [")),
+            ("row1.downcast_ref::<Row1>().map(|row| row.0.to_vec())", "None"),
+            ("Row1([0; Sized1::SIZE]).0.len()", "50"),
+        ],
+    ),
+    "a constant of a trait is hidden": (
+        "evcxr gives a type that is defined anew the identity of the old one",
+        [
+            ("trait One { const LENGTH: usize = 1; }\nstruct Sized2;\nimpl One for Sized2 {}\nstruct Row2([u8; Sized2::LENGTH]);\nlet row2: Box<dyn std::any::Any> = Box::new(Row2([7; Sized2::LENGTH]));", None),
+            ("impl Sized2 { const LENGTH: usize = 64; }", None),
+            ("row2.downcast_ref::<Row2>().map(|row| row.0.to_vec())", "None"),
+            ("Row2([0; Sized2::LENGTH]).0.len()", "64"),
+        ],
+    ),
+    "a cell that cannot be linked defines nothing": (
+        "evcxr's linker says so while it compiles",
+        [
+            ('unsafe extern "C" { fn nowhere_to_be_found(); }\n#[derive(Debug)]\nstruct Linked { a: u8 }\nlet linked = Linked { a: 1 };', None),
+            ("struct Linked { a: [u64; 6] }\nlet dropped = vec![1u8];\ndrop(dropped);\nunsafe { nowhere_to_be_found() }", Fails("LinkError", "cannot be linked: undefined symbol: nowhere_to_be_found")),
+            ("linked.a", "1"),
+            ("dropped", Fails("CompileError", "cannot find value `dropped`")),
+            ("let later_linked = Linked { a: 7 };\nlater_linked", "Linked { a: 7 }"),
+            ("struct Linked { a: [u64; 6] }", Prints(stderr="A type is defined anew; variables of the old type are gone: later_linked, linked\n")),
+            ("later_linked.a", Fails("CompileError", "`later_linked` was of a type that has been defined anew")),
+        ],
+    ),
+    "a method that goes with its block": (
+        "evcxr does not say so",
+        [
+            ("struct Pair;\nimpl Pair { fn left(&self) -> u8 { 1 } fn right(&self) -> u8 { 2 } }", None),
+            ("impl Pair { fn left(&self) -> u8 { 10 } }", Warns("`right` of cell [", "is gone with the `impl Pair` that cell [")),
+            ("Pair.right()", Fails("CompileError", "`right` of cell [", "is gone with the `impl Pair`")),
+            ("impl Pair { fn right(&self) -> u8 { 20 } }", None),
+            ("Pair.left() + Pair.right()", "30"),
+        ],
+    ),
     "a block of extern functions again": (
         "evcxr keeps both",
         [

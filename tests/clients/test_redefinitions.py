@@ -137,3 +137,31 @@ def test_errors_of_the_cell_itself_are_shown_alone_and_change_nothing(fresh_kern
     cell = kernel.run("struct Heap { size: u32 }\nsize(&Heap { size: 3 })")
     assert cell.status == "error" and "`size` of cell [2] does not compile with what this cell defines" in cell.traceback
     assert kernel.run("size(&heap)").result == "7"
+
+
+def test_what_is_set_aside_is_named_only_where_it_is_missed(fresh_kernel):
+    kernel = fresh_kernel
+    kernel.run("struct Heap(u32);\nfn value(heap: &Heap) -> u32 { heap.0 }\nfn first(heap: &Heap) -> u32 { heap.0 }")
+    assert "`value`" in kernel.run("struct Heap { size: u32 }").stderr
+    cell = kernel.run("let total: u32 = totl + 1; // the first value")
+    assert cell.status == "error" and "no longer compiles" not in cell.traceback, cell.traceback
+    cell = kernel.run("value(&Heap { size: 1 })")
+    assert "`value` of cell [1] no longer compiles" in cell.traceback and "`first`" not in cell.traceback
+
+
+def test_a_cell_that_cannot_be_linked_leaves_no_word_behind(fresh_kernel):
+    kernel = fresh_kernel
+    kernel.run('unsafe extern "C" { fn nowhere_to_be_found(); }\nstruct Heap(u32);\nlet heap = Heap(7);')
+    cell = kernel.run("struct Heap { size: u32 }\nlet moved = vec![1];\ndrop(moved);\nunsafe { nowhere_to_be_found() }")
+    assert cell.reply["ename"] == "LinkError" and "/tmp" not in cell.traceback and cell.stderr == "", cell
+    assert "moved in cell" not in kernel.run("moved.len()").traceback
+    assert kernel.run("heap.0").result == "7"
+
+
+def test_what_has_made_way_is_remembered(fresh_kernel):
+    kernel = fresh_kernel
+    kernel.run("struct Heap<T>(T);\nimpl Heap<u8> { fn size(&self) -> u8 { self.0 } fn twice(&self) -> u8 { 2 * self.0 } }")
+    cell = kernel.run("impl<T> Heap<T> { fn size(&self) -> usize { 1 } }")
+    assert "takes the place of `impl Heap<u8>` (cell [1])" in cell.stderr
+    cell = kernel.run("Heap(1u8).twice()")
+    assert "`impl Heap<u8>` of cell [1] has made way for what cell [2] defines in its place" in cell.traceback

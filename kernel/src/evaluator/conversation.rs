@@ -66,6 +66,8 @@ impl Ending {
     /// The error of a cell that was left by `?`, or could not be loaded.
     pub fn failure_error(&self) -> Option<CellError> {
         if let Some(why) = &self.unloadable {
+            // The loader begins with the library's file, which is nothing to the reader.
+            let why = why.split_once(".so: ").map_or(why.as_str(), |(_, why)| why);
             let evalue = format!("the cell cannot be linked: {why}");
             let advice = "A function that is declared `extern` must be in a library that is loaded, or in a crate of `:dep`.";
             let traceback = vec![format!("\u{1b}[31mLinkError\u{1b}[0m: {evalue}"), advice.to_owned()];
@@ -239,6 +241,13 @@ mod tests {
             ending.take(Kind::Stderr, piece.as_bytes());
         }
         assert_eq!(ending.last_stderr(), "Os { code: 2 }");
+    }
+
+    #[test]
+    fn what_the_loader_says_is_told_without_the_library() {
+        let mut ending = Ending::default();
+        ending.take(Kind::Unloadable, b"/tmp/x/cell_2.so: undefined symbol: f");
+        assert_eq!(ending.failure_error().unwrap().evalue, "the cell cannot be linked: undefined symbol: f");
     }
 
     #[test]

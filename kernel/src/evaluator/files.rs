@@ -53,9 +53,9 @@ pub(super) fn write_if_changed(path: &Path, content: &[u8]) -> Result<(), Prelud
     fs::write(path, content).map_err(file_error(path))
 }
 
-/// Copies those files of a folder of build products whose names end in one of `endings`, the large ones by hard links. Only files that cargo replaces but never writes into
-/// may be shared: a lock or a time stamp in common would make one session believe what another one did. What belongs to
-/// the workspace's own crate is left out.
+/// Copies those files of a folder of build products whose names end in one of `endings`, the large ones by hard links.
+/// Only files that cargo replaces but never writes into may be shared: a lock or a time stamp in common would make one
+/// session believe what another one did. What belongs to the workspace's own crate is left out.
 pub(super) fn link_tree(from: &Path, to: &Path, endings: &[&str]) -> Result<(), PreludeError> {
     fs::create_dir_all(to).map_err(file_error(to))?;
     for entry in fs::read_dir(from).map_err(file_error(from))? {

@@ -22,6 +22,7 @@ mod diagnosis;
 mod directive;
 mod plan;
 mod program;
+mod spoken;
 
 use super::cell::{Cell, Pace};
 use super::conversation::{Ending, crashed, default_language, interrupted, language_byte, listen};
@@ -94,6 +95,8 @@ struct Compiled {
     returned: Vec<String>,
     /// The new variables that stay.
     kept: Vec<String>,
+    /// The new variables that do not stay, and why.
+    missing: Vec<(String, String)>,
     /// The key of the program in the cache.
     key: String,
 }
@@ -238,7 +241,6 @@ impl NativeEvaluator {
         }
         let (plan, compiled) = compiled?;
         let ready = Instant::now();
-        self.commit(&cell, &parts, &plan, outputs);
         let outcome = self.run(&cell, &parts, &plan, compiled, outputs);
         if timed {
             let (compiling, running) = ((ready - begin).as_millis(), ready.elapsed().as_millis());
@@ -265,7 +267,8 @@ impl NativeEvaluator {
         self.definitions.set_loaded(false);
     }
 
-    /// Runs a compiled cell and keeps the books of its variables.
+    /// Runs a compiled cell and keeps the books of what it defines and of its variables. Nothing changes before its library
+    /// has been loaded.
     fn run(
         &mut self,
         cell: &Cell,
@@ -274,25 +277,35 @@ impl NativeEvaluator {
         compiled: Compiled,
         outputs: &mut dyn FnMut(Output),
     ) -> Result<(), CellError> {
-        let definitions = self.definitions.with(cell.number(), cell.compiled(), parts);
-        for name in cell.closures() {
-            self.miss(name, report::closure_is_gone(name));
-        }
+        let mut notices = self.notices(cell, parts, plan);
+        let tell = |notices: &mut Vec<String>, outputs: &mut dyn FnMut(Output)| {
+            let text = |text| Output::Text { stream: Stream::Stderr, text };
+            notices.drain(..).for_each(|notice| outputs(text(notice)));
+        };
         if parts.statements.is_empty() {
-            self.definitions = definitions;
+            tell(&mut notices, outputs);
+            self.keep_books(cell, parts, plan, &compiled);
             return Ok(());
         }
         self.host.run(&compiled.library, ENTRY, self.manner)?;
         let known = self.ask(cell, parts, plan, &compiled);
-        let forgotten = std::mem::take(&mut self.forgotten);
         let died = |reply: &Reply| *reply != Reply::Done;
-        let (reply, ending) = listen(&self.link, &self.stop, &self.host.replies().clone(), died, outputs)?;
+        let mut told = |output: Output| {
+            // The library may not be loaded yet when the run begins, or when a thread of an earlier cell prints.
+            if !matches!(output, Output::Begun(_) | Output::Late { .. }) {
+                tell(&mut notices, outputs);
+            }
+            outputs(output);
+        };
+        let replies = self.host.replies().clone();
+        let (reply, ending) = listen(&self.link, &self.stop, &replies, died, &mut told)?;
         if ending.unloadable.is_some() {
-            // Nothing ran, and nothing is otherwise than before.
-            (self.asked, self.forgotten) = (None, forgotten);
+            self.asked = None;
             return report::outcome(ending, self.stop.was_requested(), &self.cells, |_| None);
         }
-        self.definitions = definitions;
+        tell(&mut notices, outputs);
+        self.keep_books(cell, parts, plan, &compiled);
+        self.forgotten.clear();
         self.definitions.set_loaded(reply == Reply::Done);
         if let Reply::Died(how) = reply {
             return Err(self.after_death(&how, &ending, parts));
@@ -333,6 +346,16 @@ impl NativeEvaluator {
         self.asked = None;
         self.miss_new(parts, |name| format!("`{name}` was not kept, because cell {number} {how}"));
         outcome
+    }
+
+    /// Enters what a cell that is there now has changed.
+    fn keep_books(&mut self, cell: &Cell, parts: &Parts, plan: &Plan, compiled: &Compiled) {
+        self.commit(cell, plan);
+        self.definitions = self.definitions.with(cell.number(), cell.compiled(), parts);
+        self.missing.extend(compiled.missing.iter().cloned());
+        for name in cell.closures() {
+            self.miss(name, report::closure_is_gone(name));
+        }
     }
 
     /// Notes why the new variables of a cell are not there. Where there is an older one of the name, that has stayed.

@@ -30,6 +30,15 @@ pub struct Definition {
     inside: Vec<String>,
     /// Whether it only says what was not said before: an implementation takes no other's place.
     adds: bool,
+    /// If it is said in an implementation of no trait: the type's name.
+    inherent: Option<String>,
+}
+
+impl Definition {
+    /// Whether the one takes the place of the other.
+    pub fn is_like(&self, other: &Definition) -> bool {
+        self.key == other.key
+    }
 }
 
 /// What a cell defines that the layout of a type can depend on: types, traits, modules, macros, constants, imports, and
@@ -42,7 +51,7 @@ fn read(text: &str) -> Vec<Definition> {
     let Parts { imports, items, .. } = split(text);
     let imports = imports.into_iter().map(|Import { name, text, .. }| {
         let names = name.into_iter().collect();
-        Definition { key: text.clone(), names, text, inside: vec![], adds: false }
+        Definition { key: text.clone(), names, text, inside: vec![], adds: false, inherent: None }
     });
     let items = items.iter().flat_map(|item| of_item(item, &text[item.range.clone()]));
     imports.chain(items).collect()
@@ -55,6 +64,7 @@ fn of_item(Item { key, .. }: &Item, source: &str) -> Vec<Definition> {
         text: tokens(source),
         inside: vec![],
         adds: false,
+        inherent: None,
     };
     match key {
         Key::Type(name) => vec![Definition { inside: inside(source), ..named(name, name.clone()) }],
@@ -69,16 +79,18 @@ fn of_item(Item { key, .. }: &Item, source: &str) -> Vec<Definition> {
         Key::Impl(head, _) if head.contains(" for ") => {
             let (names, texts): (Vec<String>, Vec<String>) = associated(source).into_iter().unzip();
             let text = texts.join(" ");
-            vec![Definition { key: head.clone(), names, text, inside: vec![], adds: true }]
+            vec![Definition { key: head.clone(), names, text, inside: vec![], adds: true, inherent: None }]
         }
         // Others live side by side.
         Key::Impl(head, _) => {
+            let of = implemented(source);
             let of_name = |(name, text): (String, String)| Definition {
                 key: format!("{head} :: {name}"),
                 names: vec![name],
                 text,
                 inside: vec![],
                 adds: true,
+                inherent: Some(of.clone()),
             };
             associated(source).into_iter().map(of_name).collect()
         }
@@ -97,6 +109,14 @@ fn inside(source: &str) -> Vec<String> {
     let nodes: Vec<_> = module.syntax().descendants().collect();
     let defined = nodes.iter().cloned().filter_map(ast::Name::cast).map(|name| name.text().to_string());
     defined.chain(nodes.iter().cloned().filter_map(ast::UseTree::cast).filter_map(imported)).collect()
+}
+
+/// The name of the type that an implementation is for.
+fn implemented(source: &str) -> String {
+    let parse = parse(source);
+    let of = parse.tree().syntax().descendants().find_map(ast::Impl::cast).and_then(|of| of.self_ty());
+    let path = of.and_then(|of| ast::PathType::cast(of.syntax().clone())?.path()?.segment()?.name_ref());
+    path.map(|name| name.text().to_string()).unwrap_or_default()
 }
 
 /// The associated constants, types and `const fn`s of an implementation: names and texts.
@@ -140,15 +160,19 @@ impl Types {
     /// definitions that are there no more from this cell on.
     pub fn affected(&self, cell: &[Definition], gone: &[Definition]) -> HashSet<String> {
         let mut affected: HashSet<String> = gone.iter().flat_map(|gone| self.decided_by(gone)).collect();
+        let mut added: Vec<(&String, &Vec<String>)> = vec![];
         for new in cell {
             match self.0.get(&new.key) {
                 Some(old) if old.text == new.text => {}
                 Some(old) => affected.extend(self.decided_by(old).into_iter().chain(self.decided_by(new))),
-                None if new.adds => {}
+                None if new.adds => added.extend(new.inherent.iter().map(|of| (of, &new.names))),
                 // It may hide something of the same name that came through `use …::*` or from the standard library.
                 None => affected.extend(self.decided_by(new)),
             }
         }
+        // What a type says by itself hides what a trait says of it. If the type is new, all that mentions it is affected anyway.
+        added.retain(|(of, _)| !affected.contains(*of));
+        affected.extend(added.into_iter().flat_map(|(_, names)| names.iter().cloned()));
         loop {
             let mentions =
                 |definition: &&Definition| words(&definition.text).any(|word| affected.contains(word));
@@ -245,6 +269,11 @@ mod tests {
                 "impl B { const N: usize = 4; }",
             ),
             (
+                "trait T { const N: usize = 3; } struct B; impl T for B {}",
+                "struct A([u8; B::N]);",
+                "impl B { const N: usize = 4; }",
+            ),
+            (
                 "trait T { type Out; } impl T for u8 { type Out = u8; }",
                 "struct A<X: T>(X::Out);",
                 "impl T for u8 { type Out = u64; }",
@@ -291,8 +320,10 @@ mod tests {
             "struct P { x: u8 }\nimpl P { fn f(&self) -> u8 { 1 } }",
             "trait Size { type Unit; }\nstruct A<T: Size>(T::Unit);",
             "fn f() {}",
+            "struct Grid<const N: usize>([u8; N]);",
         ]);
         for cell in [
+            "struct Board; impl Board { const N: usize = 3; }",
             "impl P { fn f(&self) -> u8 { 2 } }",
             "impl Size for P { type Unit = u8; }",
             "fn f() -> u8 { 1 }",
@@ -300,7 +331,8 @@ mod tests {
             "struct Nimber(u64);",
         ] {
             assert!(
-                outdated(&known, cell, &["P", "A<P>", "agon_prelude::impartial::nimber::Nimber"]).is_empty(),
+                outdated(&known, cell, &["P", "A<P>", "Grid<2>", "agon_prelude::impartial::nimber::Nimber"])
+                    .is_empty(),
                 "{cell}"
             );
         }

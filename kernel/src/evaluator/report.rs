@@ -49,11 +49,15 @@ impl Finding {
         self.message.split('`').nth(1).filter(|_| is_missing)
     }
 
+    /// The message and what is said of places in the cell.
+    pub fn messages(&self) -> Vec<&str> {
+        let labels = self.labels.iter().map(|mark| mark.label.as_str());
+        std::iter::once(self.message.as_str()).chain(labels).collect()
+    }
+
     /// All that the compiler says.
     pub fn text(&self) -> String {
-        let labels = self.labels.iter().map(|mark| mark.label.as_str());
-        let texts = [self.message.as_str(), self.rendered.as_str()].into_iter().chain(labels);
-        texts.collect::<Vec<_>>().join("\n")
+        [self.rendered.as_str()].into_iter().chain(self.messages()).collect::<Vec<_>>().join("\n")
     }
 }
 

@@ -20,7 +20,10 @@ pub fn explained(message: &str) -> String {
         return "the value of the last expression contains a closure, which cannot be shown: end the cell with `;`".to_owned();
     }
     let is_function = ty.contains("fn(") && ty.ends_with('}');
-    if let Some((_, path)) = ty.trim_end_matches('}').rsplit_once(" {").filter(|_| is_function) {
+    if let Some(begin) = opening(ty, '{', '}').filter(|_| is_function) {
+        let path = &ty[begin + 1..ty.len() - 1];
+        // The types that it is called with are no part of the name: `std::cmp::max::<i32>`.
+        let path = opening(path, '<', '>').map_or(path, |begin| path[..begin].trim_end_matches("::"));
         let name = path.rsplit("::").next().unwrap_or(path);
         return format!(
             "`{name}` is a function and has no value to show: call it (`{name}(…)`), or end the cell with `;`"
@@ -29,6 +32,23 @@ pub fn explained(message: &str) -> String {
     "the value of the last expression cannot be shown: its type has neither `Debug` nor `Show`; \
      add `#[derive(Debug)]`, or end the cell with `;`"
         .to_owned()
+}
+
+/// Where the bracket begins that ends with the text, if one does.
+fn opening(text: &str, open: char, close: char) -> Option<usize> {
+    let mut depth = 0;
+    for (at, c) in text.char_indices().rev() {
+        // The arrow of a function's type is no bracket.
+        if c == close && !text[..at].ends_with('-') {
+            depth += 1;
+        } else if c == open {
+            depth -= 1;
+        }
+        if depth == 0 {
+            return (at + c.len_utf8() < text.len()).then_some(at);
+        }
+    }
+    None
 }
 
 /// A label of the same message, without the names of traits that are not for readers.
@@ -50,6 +70,8 @@ mod tests {
         for (ty, words) in [
             ("fn(i32) -> i32 {double}", "`double(…)`"),
             ("for<'a> fn(&'a str) -> usize {core::str::<impl str>::len}", "`len(…)`"),
+            ("fn(i32, i32) -> i32 {std::cmp::max::<i32>}", "`max(…)`"),
+            ("fn(u8) -> u8 {apply::<fn(u8) -> Vec<u8> {core::id::<u8>}>}", "`apply(…)`"),
             ("{closure@cells/0c/agon_cell.rs:15:15: 15:35}", "a closure has no value"),
             ("(u8, {closure@cells/0c/agon_cell.rs:15:15: 15:35})", "contains a closure"),
             ("Option<S>", "#[derive(Debug)]"),

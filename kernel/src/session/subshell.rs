@@ -2,7 +2,8 @@
 //!
 //! What a subshell can do is decided by the one process in which cells run. It holds the variables of all shells and hands
 //! them from cell to cell, so one cell runs at a time: while a cell of another shell runs, a cell of a subshell waits, for
-//! ten seconds at most ([`super::queue::PATIENCE`]), and is then refused with [`busy`]; everything else (completion, inspection, history, comms, pages of help, …) is answered at once.
+//! ten seconds at most ([`super::queue::PATIENCE`]), and is then refused with [`busy`]; everything else (completion,
+//! inspection, history, comms, pages of help, …) is answered at once.
 
 use super::dispatch::Answer;
 use super::history::{Archive, History};

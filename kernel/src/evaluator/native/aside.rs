@@ -8,9 +8,10 @@
 
 use super::super::parts::{Import, Key, Parts, words};
 use super::compiler::Diagnostic;
-use super::definitions::{Definitions, Id, Spoken};
+use super::definitions::{Definitions, Id};
 use super::diagnosis::reason;
 use super::program::Program;
+use super::spoken::{Said, Spoken};
 use std::collections::HashSet;
 
 /// Errors that say that there are two of something.
@@ -177,7 +178,9 @@ impl Aside {
             };
             new.set_aside(id, Some(why));
         }
-        self.replaced.iter().for_each(|id| new.forget(id));
+        for id in &self.replaced {
+            new.replace(id, format!("has made way for what cell {now} defines in its place"));
+        }
         new
     }
 
@@ -199,6 +202,7 @@ impl Aside {
         &self,
         definitions: &Definitions,
         parts: &Parts,
+        lost: &[Spoken],
         number: impl Fn(usize) -> String,
     ) -> String {
         let named = |spoken: &Spoken| format!("`{}` (cell {})", spoken.name, number(spoken.cell));
@@ -229,21 +233,23 @@ impl Aside {
         if !self.replaced.is_empty() {
             text += &format!("This cell's own takes the place of {}\n", list(&self.replaced));
         }
+        for spoken in lost {
+            text += &format!("`{}` of cell {} {}\n", spoken.name, number(spoken.cell), spoken.reason());
+        }
         if !self.back.is_empty() {
             text += &format!("Compiles again, and is back: {}\n", list(&self.back));
         }
         text
     }
 
-    /// What to say to a reader who uses what is set aside: for each definition that the compiler's `text` may speak of.
+    /// What to say to a reader who uses what is not there: for each definition that the compiler may speak of.
     pub fn explanations(
         &self,
         definitions: &Definitions,
-        text: &str,
+        said: &Said<'_>,
         number: impl Fn(usize) -> String,
     ) -> Vec<String> {
-        let text: HashSet<&str> = words(text).collect();
-        let meant = definitions.aside().into_iter().filter(|spoken| spoken.is_meant_by(&text));
+        let meant = definitions.absent().into_iter().filter(|spoken| spoken.is_meant_by(said));
         let explain = |spoken: Spoken| {
             let (name, cell) = (&spoken.name, number(spoken.cell));
             if self.out.iter().any(|(id, _)| *id == spoken.id) {
@@ -252,7 +258,7 @@ impl Aside {
                      this cell without it first, and then cell {cell}, changed"
                 );
             }
-            format!("`{name}` of cell {cell} {}", spoken.aside.clone().unwrap_or_default())
+            format!("`{name}` of cell {cell} {}", spoken.reason())
         };
         meant.map(explain).collect()
     }

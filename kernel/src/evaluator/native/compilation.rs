@@ -11,6 +11,7 @@ use super::definitions::Id;
 use super::diagnosis::{self, Trouble, finding, read_answer, trouble, write_answer};
 use super::plan::Plan;
 use super::program::{Ingredients, Program, Purpose, Put, Stored};
+use super::spoken::Said;
 use super::{Compiled, NativeEvaluator};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -59,6 +60,7 @@ impl NativeEvaluator {
             .map(|binding| binding.name.clone())
             .collect();
         let mut ended: Vec<String> = vec![];
+        let mut missing: Vec<(String, String)> = vec![];
         loop {
             let ingredients =
                 Ingredients { ended: &ended, ..self.ingredients(cell, parts, plan, &returned, &kept) };
@@ -67,7 +69,7 @@ impl NativeEvaluator {
             let source = self.write(&program, &key)?;
             let library = self.link.folder().join(format!("cell_{}.so", self.cells.len()));
             if self.cache.fetch(&key, "so", &library) {
-                return Ok(Ok(Compiled { library, returned, kept, key }));
+                return Ok(Ok(Compiled { library, returned, kept, missing, key }));
             }
             let out: Vec<(Put, Trouble)> = match self.cache.text(&key, "out") {
                 Some(list) => list.lines().filter_map(Trouble::parse).collect(),
@@ -76,7 +78,7 @@ impl NativeEvaluator {
                         if let Ok(content) = std::fs::read(&library) {
                             self.cache.keep(&key, "so", &content);
                         }
-                        return Ok(Ok(Compiled { library, returned, kept, key }));
+                        return Ok(Ok(Compiled { library, returned, kept, missing, key }));
                     }
                     Err(_) if self.stop.was_requested() => return Err(interrupted(&[])),
                     Err(diagnostics) => {
@@ -98,12 +100,12 @@ impl NativeEvaluator {
                         ended.push(name.clone());
                     }
                     kept.retain(|other| other != name);
-                    self.missing.insert(name.clone(), borrows(name));
+                    missing.push((name.clone(), borrows(name)));
                     continue;
                 }
                 if *new {
                     let why = if *why == Trouble::Borrows { borrows(name) } else { moved(name, &number) };
-                    self.missing.insert(name.clone(), why);
+                    missing.push((name.clone(), why));
                 }
                 if *new { &mut kept } else { &mut returned }.retain(|other| other != name);
             }
@@ -164,7 +166,9 @@ impl NativeEvaluator {
         report::compile_error(cell, &findings, |finding| {
             let missing = finding.missing_name().and_then(|name| self.why_missing(name, plan));
             let number = |cell| self.number_of(cell);
-            let explanations = plan.aside.explanations(&plan.definitions, &finding.text(), number);
+            let text = finding.text();
+            let said = Said::new(&finding.messages(), &text, cell.original());
+            let explanations = plan.aside.explanations(&plan.definitions, &said, number);
             missing.into_iter().chain(explanations).collect()
         })
     }

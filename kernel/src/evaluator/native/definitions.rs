@@ -6,6 +6,7 @@
 
 use super::super::parts::{Import, Item, Key, Parts, Static, tokens, words};
 use super::program::OPENING;
+use super::spoken::Spoken;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
@@ -18,6 +19,8 @@ pub struct Definitions {
     /// How often a type, or a function with types of its own, has become another one. The first is at the root of the crate;
     /// each later one is in a module of its own, so that the compiler does not take the two for one.
     generations: HashMap<String, u32>,
+    /// What has made way for definitions of later cells, with the reason; only to be spoken of.
+    departed: Vec<Spoken>,
 }
 
 /// An import with the cell that it is from.
@@ -25,7 +28,7 @@ pub struct Definitions {
 pub(super) struct Imported {
     pub import: Import,
     pub cell: usize,
-    aside: Option<String>,
+    pub aside: Option<String>,
 }
 
 /// An item with the cell that it is from.
@@ -39,7 +42,7 @@ pub(super) struct Definition {
     /// Whether its statics exist in the host.
     loaded: bool,
     /// Why it is set aside, if it is.
-    aside: Option<String>,
+    pub aside: Option<String>,
 }
 
 /// What tells a definition of an earlier cell from all others.
@@ -49,85 +52,6 @@ pub enum Id {
     Item(usize, usize),
     /// The import with this text.
     Import(String),
-}
-
-/// A definition of an earlier cell as it is spoken of.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Spoken {
-    /// What tells it from others.
-    pub id: Id,
-    /// Such as `impl Point`.
-    pub name: String,
-    /// The number of its cell.
-    pub cell: usize,
-    /// Its text.
-    pub text: String,
-    /// Whether it defines a type, trait or module.
-    pub is_type: bool,
-    /// Why it is set aside, if it is.
-    pub aside: Option<String>,
-    /// The names that it gives a meaning to: its own, or those in an implementation.
-    names: Vec<String>,
-    /// If it is an implementation: the words of its head, and whether it is a trait's.
-    head: Vec<String>,
-    of_trait: bool,
-}
-
-impl Spoken {
-    fn of_item(definition: &Definition) -> Spoken {
-        let key = &definition.item.key;
-        let head = match key {
-            Key::Impl(head, _) if is_implementation(head) => {
-                let (parameters, rest) = parameters_of(head);
-                let is_parameter = |word: &str| words(parameters).any(|own| own == word);
-                let significant = |word: &&str| *word != "for" && !is_parameter(word);
-                words(rest).filter(significant).map(str::to_owned).collect()
-            }
-            _ => vec![],
-        };
-        let of_trait = matches!(key, Key::Impl(head, _) if head.contains(" for "));
-        Spoken {
-            id: definition.id(),
-            name: key.spoken(),
-            cell: definition.cell,
-            text: definition.text.clone(),
-            is_type: matches!(key, Key::Type(_)),
-            aside: definition.aside.clone(),
-            names: key.names().map(str::to_owned).collect(),
-            head,
-            of_trait,
-        }
-    }
-
-    fn of_import(imported: &Imported) -> Spoken {
-        Spoken {
-            id: imported.id(),
-            name: imported.import.text.trim_end_matches(';').to_owned(),
-            cell: imported.cell,
-            text: imported.import.text.clone(),
-            is_type: false,
-            aside: imported.aside.clone(),
-            names: imported.import.name.iter().cloned().collect(),
-            head: vec![],
-            of_trait: false,
-        }
-    }
-
-    /// Whether a text of the compiler's may speak of what this defines.
-    pub fn is_meant_by(&self, text: &HashSet<&str>) -> bool {
-        (self.of_trait || self.names.iter().any(|name| text.contains(name.as_str())))
-            && self.head.iter().all(|word| text.contains(word.as_str()))
-    }
-
-    /// Whether it mentions one of these names.
-    pub fn mentions(&self, names: &HashSet<String>) -> bool {
-        words(&self.text).any(|word| names.contains(word))
-    }
-
-    /// The names that it gives a meaning to.
-    pub fn names(&self) -> &[String] {
-        &self.names
-    }
 }
 
 impl Definitions {
@@ -162,6 +86,7 @@ impl Definitions {
         for item in &parts.items {
             new.items.retain(|old| !item.key.replaces(&old.item.key));
             new.imports.retain(|old| !item.key.replaces_import(&old.import));
+            new.departed.retain(|old| !old.is_back(&item.key));
             let text = text[item.range.clone()].to_owned();
             let item = item.clone();
             new.items.push(Definition { item, text, cell, renewals: 0, loaded: false, aside: None });
@@ -279,10 +204,46 @@ impl Definitions {
         }
     }
 
-    /// Forgets a definition.
-    pub fn forget(&mut self, id: &Id) {
+    /// Takes a definition out for good, with the reason.
+    pub fn replace(&mut self, id: &Id, why: String) {
+        let spoken = self.spoken(id);
+        self.departed.extend(spoken.map(|spoken| spoken.set_aside(why)));
         self.items.retain(|definition| definition.id() != *id);
         self.imports.retain(|imported| imported.id() != *id);
+    }
+
+    /// What a cell takes away without a word: names in implementations that it replaces by others without them; `now` is
+    /// how readers know the cell.
+    pub fn lost(&self, parts: &Parts, now: &str) -> Vec<Spoken> {
+        let mut lost = Vec::new();
+        for old in self.items().filter(|old| !old.item.key.is_of_trait()) {
+            let Key::Impl(head, names) = &old.item.key else { continue };
+            if !self.is_replaced(&old.id(), parts) {
+                continue;
+            }
+            let has = |key: &Key, name: &String| matches!(key, Key::Impl(new, names) if new == head && names.contains(name));
+            let spoken = Spoken::of_item(old);
+            let why = format!("is gone with the `{}` that cell {now} replaced", spoken.name);
+            let missing = names.iter().filter(|name| !parts.items.iter().any(|new| has(&new.key, name)));
+            lost.extend(missing.map(|name| spoken.lost(name, why.clone())));
+        }
+        lost
+    }
+
+    /// Notes what is lost.
+    pub fn lose(&mut self, lost: Vec<Spoken>) {
+        self.departed.extend(lost);
+    }
+
+    /// What is not there, though an earlier cell has defined it, with the reason.
+    pub fn absent(&self) -> Vec<Spoken> {
+        self.aside().into_iter().chain(self.departed.iter().cloned()).collect()
+    }
+
+    /// What a cell takes the place of.
+    pub fn replaced_by(&self, parts: &Parts) -> Vec<Spoken> {
+        let replaced = self.items().filter(|old| self.is_replaced(&old.id(), parts));
+        replaced.map(Spoken::of_item).collect()
     }
 
     /// Gives those of the types with these names that are known already another identity. Statics whose types mention one
@@ -373,28 +334,6 @@ impl Definition {
     }
 }
 
-/// Whether this is the head of an implementation, as opposed to that of a block of `extern` functions.
-fn is_implementation(head: &str) -> bool {
-    words(head).find(|word| *word != "unsafe") == Some("impl")
-}
-
-/// The parameters of an implementation, and what it is of and for.
-fn parameters_of(head: &str) -> (&str, &str) {
-    let rest = head.split_once("impl").map_or(head, |(_, rest)| rest.trim_start());
-    let rest = rest.split(" where ").next().unwrap_or(rest);
-    if !rest.starts_with('<') {
-        return ("", rest);
-    }
-    let mut depth = 0i32;
-    for (at, token) in rest.match_indices(['<', '>']) {
-        depth += if token == "<" { 1 } else { -1 };
-        if depth == 0 {
-            return rest.split_at(at + 1);
-        }
-    }
-    ("", rest)
-}
-
 impl Item {
     /// The name by which it is counted how often it has become another thing.
     fn in_generations(&self) -> Option<String> {
@@ -434,38 +373,15 @@ impl Key {
         self.name().into_iter().chain(inside.iter().map(String::as_str))
     }
 
-    /// As it is spoken of: `impl<T> Size for Vec<T>`, `norm`.
-    fn spoken(&self) -> String {
-        let glue = |head: &str| {
-            let mut text = head.to_owned();
-            for (loose, tight) in [
-                (" <", "<"),
-                ("< ", "<"),
-                (" >", ">"),
-                (" ::", "::"),
-                (":: ", "::"),
-                ("& ", "&"),
-                (" ,", ","),
-                (" :", ":"),
-            ] {
-                text = text.replace(loose, tight);
-            }
-            text
-        };
-        match self {
-            Key::Type(name) | Key::Value(name) => name.clone(),
-            Key::Macro(name) => format!("{name}!"),
-            Key::Impl(head, names) if is_implementation(head) || names.is_empty() => glue(head),
-            Key::Impl(head, names) => format!("{} {{ {} }}", glue(head), names.join(", ")),
-            Key::Other(text) => text.lines().next().unwrap_or_default().to_owned(),
-        }
+    /// Whether it is an implementation of a trait.
+    pub(super) fn is_of_trait(&self) -> bool {
+        matches!(self, Key::Impl(head, _) if head.contains(" for "))
     }
 
     fn replaces(&self, old: &Key) -> bool {
         match (self, old) {
             (Key::Impl(head, names), Key::Impl(old_head, old_names)) => {
-                let of_trait = head.contains(" for ");
-                head == old_head && (of_trait || names.iter().any(|name| old_names.contains(name)))
+                head == old_head && (self.is_of_trait() || names.iter().any(|name| old_names.contains(name)))
             }
             (new, old) => new == old,
         }
@@ -538,19 +454,20 @@ mod tests {
     }
 
     #[test]
-    fn definitions_are_spoken_of_by_their_heads() {
-        let definitions = after(&[
-            "impl<T: Ord> Size for Vec<T> {}\nimpl P { fn norm(&self) {} }\nmacro_rules! m { () => {} }",
-        ]);
-        let spoken: Vec<Spoken> = definitions.items().map(Spoken::of_item).collect();
-        let names: Vec<&str> = spoken.iter().map(|spoken| spoken.name.as_str()).collect();
-        assert_eq!(names, ["impl<T: Ord> Size for Vec<T>", "impl P", "m!"]);
-        let meant = |text: &str| -> Vec<bool> {
-            let text: HashSet<&str> = words(text).collect();
-            spoken.iter().map(|spoken| spoken.is_meant_by(&text)).collect()
+    fn what_goes_with_a_block_is_known_until_it_is_defined_again() {
+        let mut definitions = after(&["struct P;\nimpl P { fn a() {} fn b() {} }"]);
+        let lost = |definitions: &Definitions, text: &str| -> Vec<String> {
+            definitions.lost(&split(text), "[2]").into_iter().map(|lost| lost.name).collect()
         };
-        assert_eq!(meant("the trait bound `Vec<u8>: Size` is not satisfied"), [true, false, false]);
-        assert_eq!(meant("no method named `norm` found for struct `P`"), [false, true, false]);
-        assert_eq!(meant("no method named `norm` found for struct `Q`"), [false; 3]);
+        assert!(lost(&definitions, "impl P { fn a() {} }\nimpl P { fn b() {} }").is_empty());
+        assert!(lost(&definitions, "impl P { fn c() {} }").is_empty());
+        let text = "impl P { fn a() {} }";
+        assert_eq!(lost(&definitions, text), ["b"]);
+        definitions.lose(definitions.lost(&split(text), "[2]"));
+        definitions = definitions.with(2, text, &split(text));
+        let absent = definitions.absent();
+        assert_eq!(absent[0].reason(), "is gone with the `impl P` that cell [2] replaced");
+        let text = "impl P { fn b() {} }";
+        assert!(definitions.with(3, text, &split(text)).absent().is_empty());
     }
 }

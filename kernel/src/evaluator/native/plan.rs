@@ -1,13 +1,14 @@
 //! What a cell changes about what stands already: definitions, types, variables.
 
+use super::super::Evaluator;
 use super::super::cell::Cell;
 use super::super::parts::{Key, Parts};
 use super::super::redefinition;
-use super::super::{Evaluator, Output, Stream};
 use super::NativeEvaluator;
 use super::aside::Aside;
 use super::definitions::{Definitions, Id};
 use super::program::Stored;
+use super::spoken::Spoken;
 
 /// What a cell changes about what stands already, if it compiles.
 pub struct Plan {
@@ -18,6 +19,8 @@ pub struct Plan {
     /// What of that the layout of types depends on: no more there, and there again.
     pub gone: Vec<redefinition::Definition>,
     pub returned: Vec<redefinition::Definition>,
+    /// Methods and other names in implementations that the cell replaces by others without them.
+    pub lost: Vec<Spoken>,
     /// Statics that begin anew.
     pub renewed: Vec<String>,
     /// Variables that are dropped before the cell runs.
@@ -33,15 +36,21 @@ pub struct Plan {
 impl NativeEvaluator {
     /// What a cell will change. Nothing changes yet: it may not compile.
     pub(super) fn plan(&self, cell: &Cell, parts: &Parts, aside: Aside) -> Plan {
-        let read = |ids: &mut dyn Iterator<Item = &Id>| -> Vec<redefinition::Definition> {
-            let spoken = ids.filter_map(|id| self.definitions.spoken(id));
-            spoken.flat_map(|spoken| redefinition::definitions(&spoken.text)).collect()
+        let read = |spoken: Spoken| redefinition::definitions(&spoken.text);
+        let read_all = |ids: &mut dyn Iterator<Item = &Id>| -> Vec<redefinition::Definition> {
+            ids.filter_map(|id| self.definitions.spoken(id)).flat_map(read).collect()
         };
-        let gone = read(&mut aside.out.iter().map(|(id, _)| id).chain(&aside.replaced));
-        let returned = read(&mut aside.back.iter());
+        let mut gone = read_all(&mut aside.out.iter().map(|(id, _)| id).chain(&aside.replaced));
+        // What the cell takes the place of may have said more than it does: another constant of an implementation.
+        let is_said = |old: &redefinition::Definition| cell.definitions().iter().any(|new| new.is_like(old));
+        let replaced = self.definitions.replaced_by(parts).into_iter().flat_map(read);
+        gone.extend(replaced.filter(|old| !is_said(old)));
+        let returned = read_all(&mut aside.back.iter());
         let changes: Vec<_> = returned.iter().chain(cell.definitions()).cloned().collect();
         let number = self.number_of(self.cells.len().saturating_sub(1));
         let mut definitions = aside.applied(&self.definitions, parts, &number, |cell| self.number_of(cell));
+        let lost = definitions.lost(parts, &number);
+        definitions.lose(lost.clone());
         let renewed = definitions.renew(&self.types.affected(&changes, &gone));
         let outdated = self.types.outdated(&changes, &gone, &self.variables());
         let mut taken = self.mentioned(cell.compiled());
@@ -56,7 +65,7 @@ impl NativeEvaluator {
             !outdated.contains(name) && !renamed.contains(name) && !unwritable(name)
         });
         let forgotten = self.forgotten.iter().chain(&outdated).chain(&renamed).cloned().collect();
-        Plan { definitions, aside, gone, returned, renewed, forgotten, outdated, renamed, taken }
+        Plan { definitions, aside, gone, returned, lost, renewed, forgotten, outdated, renamed, taken }
     }
 
     /// What a cell will change if all that was set aside and may now compile does.
@@ -75,16 +84,8 @@ impl NativeEvaluator {
         format!("[{}]", self.numbers.get(cell).copied().unwrap_or(self.number))
     }
 
-    /// Carries out what the cell changes, and says so.
-    pub(super) fn commit(
-        &mut self,
-        cell: &Cell,
-        parts: &Parts,
-        plan: &Plan,
-        outputs: &mut dyn FnMut(Output),
-    ) {
-        let hidden = plan.definitions.hidden_statics(cell.compiled(), parts);
-        let notice = plan.aside.notice(&self.definitions, parts, |cell| self.number_of(cell));
+    /// Carries out what the cell changes.
+    pub(super) fn commit(&mut self, cell: &Cell, plan: &Plan) {
         self.types.forget(&plan.gone);
         self.types.define(&plan.returned);
         self.types.define(cell.definitions());
@@ -94,22 +95,28 @@ impl NativeEvaluator {
         for name in &plan.outdated {
             self.miss(name, format!("`{name}` was of a type that has been defined anew"));
         }
-        let mut say = |text: String| outputs(Output::Text { stream: Stream::Stderr, text });
+    }
+
+    /// What the reader is to be told of what the cell changes.
+    pub(super) fn notices(&self, cell: &Cell, parts: &Parts, plan: &Plan) -> Vec<String> {
+        let mut notices = Vec::new();
         for (what, names) in [
             ("statics that held the old type begin anew", &plan.renewed),
             ("variables of the old type are gone", &plan.outdated),
         ] {
             if !names.is_empty() {
-                say(format!("A type is defined anew; {what}: {}\n", names.join(", ")));
+                notices.push(format!("A type is defined anew; {what}: {}\n", names.join(", ")));
             }
         }
-        if !notice.is_empty() {
-            say(notice);
+        let of_aside = plan.aside.notice(&self.definitions, parts, &plan.lost, |cell| self.number_of(cell));
+        if !of_aside.is_empty() {
+            notices.push(of_aside);
         }
-        for (user, maker) in hidden {
-            say(format!(
+        for (user, maker) in plan.definitions.hidden_statics(cell.compiled(), parts) {
+            notices.push(format!(
                 "`{user}` uses a static that `{maker}` makes: it begins anew in each cell. Written out, it keeps its value.\n"
             ));
         }
+        notices
     }
 }
