@@ -13,6 +13,8 @@ mod real;
 mod simplicity;
 #[path = "surreal/transfinite.rs"]
 mod transfinite;
+#[path = "surreal/transfinite_laws.rs"]
+mod transfinite_laws;
 
 use agon::surreal::days::{born_on, numbers_by_construction, numbers_by_day, sign_expansions_by_day};
 use agon::surreal::{canonical_game, simplest_between, standard_form};

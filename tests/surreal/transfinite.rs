@@ -7,7 +7,6 @@ use agon::surreal::{
 use agon::{Dyadic, Ordinal, Surreal};
 use num_bigint::BigInt;
 use num_rational::BigRational;
-use proptest::prelude::*;
 use std::cmp::Ordering;
 
 fn number(text: &str) -> Surreal {
@@ -180,22 +179,6 @@ fn texts_of_ordinals_are_ordinary_arithmetic() {
         let error = text.parse::<Ordinal>().unwrap_err().to_string();
         assert!(error.contains(message), "{error}");
     }
-}
-
-/// A text with brackets around every operation, and its value by the operators.
-fn any_ordinal_expression() -> impl Strategy<Value = (String, Ordinal)> {
-    let leaf = prop_oneof![
-        (0u64..4).prop_map(|n| (n.to_string(), Ordinal::from(n))),
-        Just(("w".to_owned(), Ordinal::omega())),
-        (1u64..4).prop_map(|n| (format!("{n}w"), Ordinal::omega() * Ordinal::from(n))),
-    ];
-    leaf.prop_recursive(4, 12, 2, |inner| {
-        (inner.clone(), inner, 0..3, 0u64..4).prop_map(|((a, x), (b, y), operation, n)| match operation {
-            0 => (format!("({a}) + ({b})"), x + y),
-            1 => (format!("({a})*({b})"), x * y),
-            _ => (format!("({a})^{n}"), x.pow(&Ordinal::from(n)).unwrap()),
-        })
-    })
 }
 
 #[test]
@@ -396,151 +379,6 @@ fn powers() {
     assert_eq!(number("w/2 - w^-1 + 1/3").pow(60), number("w/2 - w^-1 + 1/3").pow(30).pow(2));
 }
 
-fn coefficient(thirds: bool) -> impl Strategy<Value = BigRational> {
-    (-6i64..=6, 0u32..4, any::<bool>()).prop_map(move |(m, k, third)| {
-        let below = BigInt::from(2).pow(k) * if thirds && third { 3 } else { 1 };
-        BigRational::new(BigInt::from(m), below)
-    })
-}
-
-/// Numbers with three levels of exponents; only the coefficients of the outermost level may have thirds.
-fn any_surreal() -> impl Strategy<Value = Surreal> {
-    let level = |exponents: BoxedStrategy<Surreal>, thirds: bool| {
-        prop::collection::vec((exponents, coefficient(thirds)), 0..3)
-            .prop_map(|terms| terms.into_iter().map(|(y, r)| Surreal::monomial(r, y)).sum())
-            .boxed()
-    };
-    let rational = coefficient(false).prop_map(Surreal::from).boxed();
-    level(level(level(rational, false), false), true)
-}
-
-fn any_ordinal() -> impl Strategy<Value = Ordinal> {
-    let level = |exponents: BoxedStrategy<Ordinal>| {
-        prop::collection::vec((exponents, 0u64..4), 0..4)
-            .prop_map(|terms| {
-                let terms = terms.into_iter().map(|(b, n)| Ordinal::omega_pow(b) * Ordinal::from(n));
-                terms.fold(Ordinal::zero(), |total, term| total.natural_sum(&term))
-            })
-            .boxed()
-    };
-    level(level((0u64..4).prop_map(Ordinal::from).boxed()))
-}
-
-proptest! {
-    #[test]
-    fn texts_of_ordinals_agree_with_the_operators((text, value) in any_ordinal_expression()) {
-        prop_assert_eq!(text.parse::<Ordinal>(), Ok(value), "{}", text);
-    }
-
-    #[test]
-    fn surreals_are_an_ordered_ring(x in any_surreal(), y in any_surreal(), z in any_surreal()) {
-        prop_assert_eq!(&x + &y, &y + &x);
-        prop_assert_eq!((&x + &y) + &z, &x + (&y + &z));
-        prop_assert_eq!(&x * &y, &y * &x);
-        prop_assert_eq!((&x * &y) * &z, &x * (&y * &z));
-        prop_assert_eq!(&x * (&y + &z), &x * &y + &x * &z);
-        prop_assert_eq!(&x - &x, Surreal::zero());
-        prop_assert_eq!(&x * Surreal::one(), x.clone());
-        prop_assert_eq!(x.cmp(&y), (&x - &y).cmp(&Surreal::zero()));
-        prop_assert_eq!(x.cmp(&y), (&x + &z).cmp(&(&y + &z)));
-        if z.is_positive() {
-            prop_assert_eq!(x.cmp(&y), (&x * &z).cmp(&(&y * &z)));
-        }
-        prop_assert_eq!(x.to_string().parse::<Surreal>(), Ok(x));
-    }
-
-    #[test]
-    fn quotients_and_roots_lead_back(x in any_surreal(), y in any_surreal()) {
-        prop_assert_eq!((&x * &x).checked_sqrt(), Ok(x.abs()));
-        if !y.is_zero() {
-            prop_assert_eq!((&x * &y).checked_div(&y), Ok(x.clone()));
-            let quotient = x.divide_to(&y, 6).unwrap();
-            prop_assert_eq!(&quotient.terms * &y + &quotient.remainder, x);
-        }
-    }
-
-    /// The normal forms and their sign expansions are ordered in the same way, and each is found from the other.
-    #[test]
-    fn gonshors_expansions_keep_the_order(x in any_surreal(), y in any_surreal()) {
-        let (a, b) = (x.sign_sequence().unwrap(), y.sign_sequence().unwrap());
-        prop_assert_eq!(x.cmp(&y), a.cmp(&b), "{} {}", x, y);
-        prop_assert_eq!((-&x).sign_sequence().unwrap(), a.reverse());
-        prop_assert_eq!(a.to_surreal(), Some(x.clone()));
-        prop_assert_eq!(a.to_string().parse::<SignSequence>(), Ok(a.clone()));
-    }
-
-    /// The simplest number between two others lies between, and is simpler than whatever else lies there.
-    #[test]
-    fn simplest_numbers(x in any_surreal(), y in any_surreal(), z in any_surreal()) {
-        let mut three = [x, y, z];
-        three.sort();
-        let [low, middle, high] = three;
-        let signs = |x: &Surreal| x.sign_sequence().unwrap();
-        let found = simplest_sequence(&Bound::Beyond(signs(&low)), &Bound::Beyond(signs(&high)));
-        prop_assert_eq!(found.is_some(), low < high);
-        if let Some(found) = found {
-            prop_assert!(signs(&low) < found && found < signs(&high));
-            if low < middle && middle < high {
-                prop_assert!(found == signs(&middle) || found.is_simpler_than(&signs(&middle)));
-            }
-        }
-    }
-
-    #[test]
-    fn ordinal_laws(a in any_ordinal(), b in any_ordinal(), c in any_ordinal()) {
-        prop_assert_eq!((&a + &b) + &c, &a + (&b + &c));
-        prop_assert_eq!((&a * &b) * &c, &a * (&b * &c));
-        prop_assert_eq!(&a * (&b + &c), &a * &b + &a * &c);
-        prop_assert_eq!(a.left_difference(&(&a + &b)), Some(b.clone()));
-        prop_assert_eq!(a.left_difference(&b).is_some(), a <= b);
-        prop_assert_eq!(b.cmp(&c), (&a + &b).cmp(&(&a + &c)));
-        prop_assert!(&a + &b <= a.natural_sum(&b));
-        prop_assert!(&a * &b <= a.natural_product(&b));
-        // The natural operations are those of the surreal numbers.
-        let [x, y] = [&a, &b].map(Surreal::from);
-        prop_assert_eq!((&x + &y).to_ordinal(), Some(a.natural_sum(&b)));
-        prop_assert_eq!((&x * &y).to_ordinal(), Some(a.natural_product(&b)));
-        prop_assert_eq!(x.cmp(&y), a.cmp(&b));
-        prop_assert_eq!(x.birthday().unwrap(), a.clone());
-        prop_assert_eq!(a.to_string().parse::<Ordinal>(), Ok(a.clone()));
-        let two = Ordinal::from(2);
-        if let (Some(p), Some(q), Some(r)) = (two.pow(&a), two.pow(&b), two.pow(&(&a + &b))) {
-            prop_assert_eq!(p * q, r);
-        }
-        if let (Some(p), Some(q), Some(r)) = (c.pow(&a), c.pow(&b), c.pow(&(&a + &b))) {
-            prop_assert_eq!(p * q, r);
-        }
-    }
-
-    /// Every sequence of finitely many runs is a number in normal form with dyadic coefficients, and in the same order.
-    #[test]
-    fn every_sequence_of_runs_is_a_number(
-        first in prop::collection::vec((any::<bool>(), any_ordinal()), 0..5),
-        second in prop::collection::vec((any::<bool>(), any_ordinal()), 0..5),
-        common in prop::collection::vec((any::<bool>(), any_ordinal()), 0..3),
-    ) {
-        let sequence = |runs: Vec<(bool, Ordinal)>| {
-            let runs = runs.into_iter().map(|(plus, n)| (if plus { Sign::Plus } else { Sign::Minus }, n));
-            SignSequence::from_runs(runs)
-        };
-        let common = sequence(common);
-        let [a, b] = [first, second].map(|runs| common.then(&sequence(runs)));
-        let [x, y] = [&a, &b].map(SignSequence::to_surreal);
-        prop_assert!(x.is_some(), "{}", a);
-        prop_assert_eq!(x.as_ref().map(|x| x.sign_sequence().unwrap()), Some(a.clone()));
-        prop_assert_eq!(x.cmp(&y), a.cmp(&b));
-    }
-
-    #[test]
-    fn rational_periods_lead_back(m in -2000i64..2000, n in 1i64..500) {
-        let x = BigRational::new(m.into(), n.into());
-        let signs = SignSequence::try_from(&x).unwrap();
-        prop_assert_eq!(signs.to_rational(), Some(x.clone()));
-        let other = BigRational::new(m.into(), (n + 1).into());
-        prop_assert_eq!(signs.cmp(&SignSequence::try_from(&other).unwrap()), x.cmp(&other));
-    }
-}
-
 /// The ring and field laws among all triples of a small set.
 #[test]
 fn laws_on_a_small_set() {
@@ -642,24 +480,5 @@ fn every_term_is_found_behind_another() {
                 assert_eq!(signs.to_surreal(), Some(x), "{signs}");
             }
         }
-    }
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2000))]
-
-    /// Whatever is written, the answer is a number or a message that names it.
-    #[test]
-    fn no_text_makes_a_parser_panic(text in "[-+−0-9wωε√()^/*. x|{}]{0,14}") {
-        if let Err(error) = text.parse::<Surreal>() {
-            prop_assert!(error.to_string().contains(&text), "{}", error);
-        }
-        if let Err(error) = text.parse::<SignSequence>() {
-            prop_assert!(error.to_string().contains(&text), "{}", error);
-        }
-        if let Ok(number) = text.parse::<Surreal>() {
-            prop_assert_eq!(number.to_string().parse::<Surreal>(), Ok(number));
-        }
-        let _ = (text.parse::<Ordinal>(), text.parse::<Dyadic>(), text.parse::<agon::surreal::Polynomial>());
     }
 }
