@@ -51,7 +51,7 @@ impl FromStr for Ordinal {
     /// assert!("w - 1".parse::<Ordinal>().is_err());
     /// ```
     fn from_str(input: &str) -> Result<Ordinal, SurrealError> {
-        expression::read(&Ordinals { input }, &input.replace("omega", "ω"))
+        expression::read(&Ordinals { input }, input)
     }
 }
 
@@ -70,6 +70,7 @@ impl Algebra for Ordinals<'_> {
     type Value = Ordinal;
     type Error = SurrealError;
 
+    const WORDS: &'static [(&'static str, char)] = &[("omega", 'ω')];
     const OPERAND: &'static str = "a natural number, w or a bracket";
     const AFTER: &'static str = "+, *, ^ or the end";
 

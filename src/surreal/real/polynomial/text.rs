@@ -87,6 +87,7 @@ impl Algebra for Polynomials<'_> {
     type Value = Polynomial;
     type Error = PolynomialError;
 
+    const WORDS: &'static [(&'static str, char)] = &[];
     const OPERAND: &'static str = "an integer, x or a bracket";
     const AFTER: &'static str = "+, -, *, ^ or the end";
 
