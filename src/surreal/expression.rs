@@ -74,9 +74,7 @@ impl Text {
         places.push(place);
         Text { chars, places, position: 0 }
     }
-}
 
-impl Text {
     /// The next character that is no space.
     pub(super) fn peek(&mut self) -> Option<char> {
         while self.chars.get(self.position).is_some_and(|c| c.is_whitespace()) {

@@ -1,7 +1,7 @@
 //! From text to normal form.
 
 use super::{DivisionError, Surreal};
-use crate::surreal::expression::{self, Algebra, DEEPEST, Text};
+use crate::surreal::expression::{self, Algebra, DEEPEST, Text, Words};
 use crate::surreal::{Coefficient, Ordinal, coefficient};
 use num_bigint::BigInt;
 use num_rational::BigRational;
@@ -149,7 +149,7 @@ impl Algebra for NormalForms<'_> {
     type Value = Surreal;
     type Error = SurrealError;
 
-    const WORDS: &'static [(&'static str, char)] =
+    const WORDS: &'static Words =
         &[("omega", 'ω'), ("epsilon", 'ε'), ("sqrt", '√'), ("phi", 'φ'), ("pi", 'π')];
     const OPERAND: &'static str = "a number, w, ε, √, π or a bracket";
     const AFTER: &'static str = "+, -, *, / or the end";

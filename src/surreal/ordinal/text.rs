@@ -3,7 +3,7 @@
 use super::Ordinal;
 use crate::surreal::{
     SurrealError,
-    expression::{self, Algebra, Text},
+    expression::{self, Algebra, Text, Words},
 };
 use num_rational::BigRational;
 use num_traits::{One, ToPrimitive};
@@ -70,7 +70,7 @@ impl Algebra for Ordinals<'_> {
     type Value = Ordinal;
     type Error = SurrealError;
 
-    const WORDS: &'static [(&'static str, char)] = &[("omega", 'ω')];
+    const WORDS: &'static Words = &[("omega", 'ω')];
     const OPERAND: &'static str = "a natural number, w or a bracket";
     const AFTER: &'static str = "+, *, ^ or the end";
 

@@ -3,7 +3,7 @@
 use super::{Kind, Polynomial, PolynomialError, Real};
 use crate::surreal::{
     Coefficient, Dyadic,
-    expression::{self, Algebra, DEEPEST, Text},
+    expression::{self, Algebra, DEEPEST, Text, Words},
 };
 use num_bigint::BigInt;
 use num_rational::BigRational;
@@ -264,7 +264,7 @@ impl Algebra for Reals<'_> {
     type Value = Real;
     type Error = RealError;
 
-    const WORDS: &'static [(&'static str, char)] = &[("sqrt", '√'), ("phi", 'φ'), ("pi", 'π')];
+    const WORDS: &'static Words = &[("sqrt", '√'), ("phi", 'φ'), ("pi", 'π')];
     const OPERAND: &'static str = "a number, √, π, e, φ or a bracket";
     const AFTER: &'static str = "+, -, *, /, ^ or the end";
 
