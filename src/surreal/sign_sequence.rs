@@ -38,7 +38,7 @@ const MOST_DIGITS: u64 = Dyadic::LARGEST_EXPONENT;
 /// assert_eq!(signs("1/w"), "+ −^ω");
 /// assert_eq!(signs("w/2"), "+^ω −^ω");
 /// assert_eq!(signs("√w"), "+^ω −^(ω^2)");
-/// assert_eq!(signs("√2·w - 1/w"), "[√2]·ω −");
+/// assert_eq!(signs("√2·w - 1"), "[√2]·ω −");
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
