@@ -59,6 +59,13 @@ impl<F: Fn(u32) -> Vec<Vec<u32>>> CoinTurning<F> {
     ///
     /// # Panics
     /// If `count` is more than [`LONGEST_SEQUENCE`](super::LONGEST_SEQUENCE).
+    ///
+    /// ```
+    /// use agon::CoinTurning;
+    ///
+    /// // Ruler: the greatest power of two that divides the number of the coin.
+    /// assert_eq!(CoinTurning::ruler().grundy_sequence(9), [0, 1, 2, 1, 4, 1, 2, 1, 8]);
+    /// ```
     #[must_use]
     pub fn grundy_sequence(&self, count: usize) -> Vec<u32> {
         let mut values: Vec<u32> = Vec::with_capacity(admitted(count));
@@ -115,6 +122,15 @@ impl CoinTurning {
 
     /// Ruler: any number of coins next to each other, with numbers up to 16384. The values are read off the marks of a ruler:
     /// [`ruler_mark`](Self::ruler_mark).
+    ///
+    /// ```
+    /// use std::collections::BTreeSet;
+    ///
+    /// use agon::{CoinTurning, Nimber, Solver};
+    ///
+    /// assert_eq!(Solver::new(CoinTurning::ruler()).grundy(&BTreeSet::from([4, 6]))?, Nimber(4) + Nimber(2));
+    /// # Ok::<(), agon::SolveError<BTreeSet<u32>>>(())
+    /// ```
     #[must_use]
     pub fn ruler() -> Self {
         Self::new(|n| {
@@ -125,6 +141,13 @@ impl CoinTurning {
 
     /// One coin, or two next to each other; as in every coin-turning game, the right one must show heads, the left one
     /// may be turned back to heads. (If coins are only ever turned to tails, see [`CoinRow`](super::CoinRow).)
+    ///
+    /// ```
+    /// use agon::CoinTurning;
+    ///
+    /// // Coin n is worth mex {0, G(n − 1)}.
+    /// assert_eq!(CoinTurning::neighbours().grundy_sequence(6), [0, 1, 2, 1, 2, 1]);
+    /// ```
     #[must_use]
     pub fn neighbours() -> Self {
         Self::new(|n| if n > 1 { vec![Vec::new(), vec![n - 1]] } else { vec![Vec::new()] })
