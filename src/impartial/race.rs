@@ -45,6 +45,16 @@ impl Impartial for RaceTo {
 
 impl RaceTo {
     /// The race to `target` by at most `most` at once; `None` if nothing could be added.
+    ///
+    /// ```
+    /// use agon::{RaceTo, Solver};
+    ///
+    /// // Whoever can say 30 by adding 1 to 4 begins with nothing: 30 is divisible by 5.
+    /// let race = RaceTo::new(30, 4).expect("numbers can be added");
+    /// assert!(Solver::new(race).winning_moves(&0)?.is_empty());
+    /// assert_eq!(RaceTo::new(30, 0), None);
+    /// # Ok::<(), agon::SolveError<u32>>(())
+    /// ```
     #[must_use]
     pub fn new(target: u32, most: u32) -> Option<Self> {
         (most > 0).then_some(Self { target, most })

@@ -97,24 +97,53 @@ impl Game {
     }
 
     /// `0 = {|}`: who moves loses.
+    ///
+    /// ```
+    /// use agon::{Game, OutcomeClass};
+    ///
+    /// assert_eq!(Game::zero().outcome(), OutcomeClass::Previous);
+    /// assert_eq!(Game::zero().literal(), "{|}");
+    /// ```
     #[must_use]
     pub fn zero() -> Game {
         Game::integer(0)
     }
 
     /// `∗ = {0|0}`, the nimber of a heap of one: who moves wins.
+    ///
+    /// ```
+    /// use agon::Game;
+    ///
+    /// assert_eq!(Game::star() + Game::star(), Game::zero());
+    /// assert_eq!(Game::star().literal(), "{0|0}");
+    /// ```
     #[must_use]
     pub fn star() -> Game {
         Game::nimber(1)
     }
 
     /// `↑ = {0|∗}`, a positive game smaller than every positive number.
+    ///
+    /// ```
+    /// use agon::{Dyadic, Game};
+    ///
+    /// // However small the number, ↑ is smaller.
+    /// let small = Game::from(Dyadic::new(1, 1000));
+    /// assert!(Game::zero() < Game::up() && Game::up().times(1_000_000) < small);
+    /// assert_eq!((Game::up() + Game::star()).literal(), "{0,∗|0}");
+    /// ```
     #[must_use]
     pub fn up() -> Game {
         named(Name { number: Dyadic::zero(), ups: BigInt::from(1), nimber: 0 })
     }
 
     /// `↓ = {∗|0} = −↑`.
+    ///
+    /// ```
+    /// use agon::Game;
+    ///
+    /// assert_eq!(Game::down(), -Game::up());
+    /// ```
     #[must_use]
     pub fn down() -> Game {
         named(Name { number: Dyadic::zero(), ups: BigInt::from(-1), nimber: 0 })
@@ -169,12 +198,29 @@ impl Game {
     }
 
     /// Miny-x, `⧿ₓ = {x | 0 || 0} = −⧾ₓ`.
+    ///
+    /// ```
+    /// use agon::Game;
+    ///
+    /// let miny = Game::miny(&Game::integer(2));
+    /// assert_eq!((miny.to_string(), miny.clone()), ("⧿₂".to_owned(), -Game::tiny(&Game::integer(2))));
+    /// assert!(Game::down() < miny && miny < Game::zero());
+    /// ```
     #[must_use]
     pub fn miny(x: &Game) -> Game {
         Game::new([Game::new([x.clone()], [Game::zero()])], [Game::zero()])
     }
 
     /// The options of a player: the positions that the player can move to.
+    ///
+    /// ```
+    /// use agon::{Game, Player};
+    ///
+    /// let game: Game = "{0,*|1}".parse()?;
+    /// assert_eq!(game.options(Player::Left), [Game::zero(), Game::star()]);
+    /// assert_eq!(game.options(Player::Right), [Game::integer(1)]);
+    /// # Ok::<(), agon::partizan::NotationError>(())
+    /// ```
     #[must_use]
     pub fn options(&self, player: Player) -> &[Game] {
         match &self.form {
@@ -198,6 +244,14 @@ impl Game {
     }
 
     /// Right's options.
+    ///
+    /// ```
+    /// use agon::Game;
+    ///
+    /// let game: Game = "{1|-1}".parse()?;
+    /// assert_eq!(game.right_options(), [Game::from(-1)]);
+    /// # Ok::<(), agon::partizan::NotationError>(())
+    /// ```
     #[must_use]
     pub fn right_options(&self) -> &[Game] {
         self.options(Player::Right)
@@ -220,6 +274,14 @@ impl Game {
     }
 
     /// Whether this is the canonical form of its value.
+    ///
+    /// ```
+    /// use agon::Game;
+    ///
+    /// let form: Game = "{-1|1}".parse()?;
+    /// assert!(!form.is_canonical() && form.canonical_form().is_canonical());
+    /// # Ok::<(), agon::partizan::NotationError>(())
+    /// ```
     #[must_use]
     pub fn is_canonical(&self) -> bool {
         self.form.is_none()
