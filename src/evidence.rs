@@ -185,7 +185,7 @@ impl Evidence {
     /// statement is then open. The loop can be [interrupted](crate::interrupt).
     ///
     /// ```
-    /// use agon::{Counterexample, Evidence, Verdict, mex};
+    /// use agon::{Counterexample, Evidence, mex};
     ///
     /// let evidence = Evidence::check("mex S = |S|", "|S| ≤ 2", [vec![], vec![0], vec![0, 2]], |set| {
     ///     let (expected, found) = (set.len() as u32, mex(set.iter().copied()));

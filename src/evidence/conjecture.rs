@@ -58,7 +58,7 @@ pub struct ConjectureOver<D> {
 /// A statement to be tested: `conjecture("…").over(0..=100).check(|n| …)`.
 ///
 /// ```
-/// use agon::{Counterexample, conjecture};
+/// use agon::conjecture;
 ///
 /// let square = |a: u32, b: u32| (1..=200).any(|c| c * c == a * a + b * b);
 /// let evidence = conjecture("a² + b² is no square").over((1..=20u32, 1..=20u32)).check(|(a, b)| !square(a, b));

@@ -150,7 +150,7 @@ impl HackenbushGraph {
     /// The edges, in the order in which they were given.
     ///
     /// ```
-    /// use agon::{HackenbushGraph, hackenbush::EdgeColour};
+    /// use agon::HackenbushGraph;
     ///
     /// let stalk: HackenbushGraph = "BRB".parse()?;
     /// let colours: Vec<char> = stalk.edges().iter().map(|edge| edge.colour.letter()).collect();

@@ -385,7 +385,7 @@ impl fmt::Debug for Remaining {
 /// divisors of a number with a poisoned 1.
 ///
 /// ```
-/// use agon::{Nimber, Outcome, Solver, impartial::{Poset, PosetGame}};
+/// use agon::{Nimber, Solver, impartial::{Poset, PosetGame}};
 ///
 /// // Chains of 2 and 3 elements: the Nim position (2, 3).
 /// let nim = PosetGame::new(Poset::new(5, [(0, 1), (2, 3), (3, 4)])?);

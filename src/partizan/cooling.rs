@@ -75,7 +75,7 @@ impl Game {
     /// `G_t = {(Gᴸ)_t − t | (Gᴿ)_t + t}`, and `G_t` is the mean as soon as t exceeds the temperature. `(G + H)_t = G_t + H_t`.
     ///
     /// ```
-    /// use agon::{Dyadic, Game};
+    /// use agon::Game;
     /// let game: Game = "{4|0}".parse()?;
     /// assert_eq!(game.cooled(&1.into())?.to_string(), "{3|1}");
     /// assert_eq!(game.cooled(&2.into())?.to_string(), "2∗");

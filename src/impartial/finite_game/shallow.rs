@@ -16,7 +16,7 @@ use crate::interrupt;
 /// codes below 16; so 16 bits are a game, and questions about all games are loops over numbers.
 ///
 /// ```
-/// use agon::{Nimber, impartial::ShallowGame};
+/// use agon::impartial::ShallowGame;
 ///
 /// assert_eq!(ShallowGame::all(3).count(), 16);
 /// assert_eq!(ShallowGame::all(4).filter(|game| game.outcome().is_p()).count(), 4096);
