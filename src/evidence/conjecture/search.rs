@@ -104,7 +104,7 @@ impl Shared<'_> {
 
 /// The first counterexample among the cases `next..size`. Afterwards all cases before `next` are known to obey the law;
 /// so it is also when an interrupt or a panic of the law unwinds from here.
-pub fn search(
+pub(super) fn search(
     size: u64,
     next: &mut u64,
     judge: &(dyn Fn(u64) -> Option<Counterexample> + Sync),
