@@ -41,7 +41,7 @@ impl EdgeColour {
         }
     }
 
-    /// The colour with this letter, large or small.
+    /// The colour with this letter, large or small; `None` for other letters.
     ///
     /// ```
     /// use agon::hackenbush::EdgeColour;

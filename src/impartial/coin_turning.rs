@@ -83,7 +83,9 @@ impl<F: Fn(u32) -> Vec<Vec<u32>>> CoinTurning<F> {
 }
 
 impl CoinTurning {
-    /// Turning Turtles: one or two coins, with numbers up to 2²³. A disguise of Nim, since coin `n` is a heap of `n`.
+    /// Turning Turtles: one or two coins. A disguise of Nim, since coin `n` is a heap of `n`.
+    ///
+    /// Coins have numbers up to 2²³: whoever asks for the moves of a greater one gets a panic, since they are too many.
     ///
     /// ```
     /// use agon::CoinTurning;
@@ -98,9 +100,11 @@ impl CoinTurning {
         })
     }
 
-    /// Mock Turtles: one, two or three coins, with numbers up to 4096.
+    /// Mock Turtles: one, two or three coins.
     ///
     /// The values are the odious numbers, those with an odd number of ones in binary: [`mock_turtle`](Self::mock_turtle).
+    ///
+    /// Coins have numbers up to 4096: whoever asks for the moves of a greater one gets a panic, since they are too many.
     ///
     /// ```
     /// use agon::CoinTurning;
@@ -120,8 +124,10 @@ impl CoinTurning {
         })
     }
 
-    /// Ruler: any number of coins next to each other, with numbers up to 16384. The values are read off the marks of a ruler:
+    /// Ruler: any number of coins next to each other. The values are read off the marks of a ruler:
     /// [`ruler_mark`](Self::ruler_mark).
+    ///
+    /// Coins have numbers up to 16384, as those of [`mock_turtles`](Self::mock_turtles) up to 4096.
     ///
     /// ```
     /// use std::collections::BTreeSet;

@@ -62,7 +62,8 @@ impl LaskersNim {
         }
     }
 
-    /// The value of a position: the nim-sum of its heaps' values, with the domain of [`heap_value`](Self::heap_value).
+    /// The value of a position: the nim-sum of its heaps' values; `None` if a heap has none
+    /// ([`heap_value`](Self::heap_value)).
     ///
     /// ```
     /// use agon::{Heaps, LaskersNim, Nimber};

@@ -163,7 +163,7 @@ where
         &self.start
     }
 
-    /// What the strategy answers.
+    /// What the strategy answers to a position that the first player has made; `None` if it has no answer.
     ///
     /// ```
     /// use agon::{Heaps, Nim, impartial::PairingStrategy};

@@ -149,7 +149,7 @@ impl Game {
         named(Name { number: Dyadic::zero(), ups: BigInt::from(-1), nimber: 0 })
     }
 
-    /// `∗n = {0, ∗, …, ∗(n−1) | 0, ∗, …, ∗(n−1)}`, a Nim heap of n.
+    /// `∗n = {0, ∗, …, ∗(n−1) | 0, ∗, …, ∗(n−1)}`, a Nim heap of n. Any size is cheap, as long as nobody lists the options.
     ///
     /// ```
     /// use agon::Game;
@@ -213,6 +213,10 @@ impl Game {
 
     /// The options of a player: the positions that the player can move to.
     ///
+    /// # Panics
+    ///
+    /// If the canonical form is `x + ∗n` with a number x and n above 2²², which has too many options to be listed.
+    ///
     /// ```
     /// use agon::{Game, Player};
     ///
@@ -229,7 +233,7 @@ impl Game {
         }
     }
 
-    /// Left's options.
+    /// Left's options, as [`options`](Self::options).
     ///
     /// ```
     /// use agon::Game;
@@ -243,7 +247,7 @@ impl Game {
         self.options(Player::Left)
     }
 
-    /// Right's options.
+    /// Right's options, as [`options`](Self::options).
     ///
     /// ```
     /// use agon::Game;
@@ -348,7 +352,7 @@ impl Game {
         self.value.is_number()
     }
 
-    /// The number that this game equals.
+    /// The number that this game equals; `None` if it equals none.
     ///
     /// ```
     /// use agon::Game;
@@ -368,7 +372,7 @@ impl Game {
         Some((name.number.clone(), named(Name { number: Dyadic::zero(), ..name.clone() })))
     }
 
-    /// The n for which this game equals `∗n`; 0 is `∗0`.
+    /// The n for which this game equals `∗n`, where 0 is `∗0`; `None` if it equals no nimber.
     ///
     /// ```
     /// use agon::Game;

@@ -281,14 +281,18 @@ impl Dyadic {
         }
     }
 
-    /// `xⁿ`; `None` when the exponent of the denominator would be above [`LARGEST_EXPONENT`](Self::LARGEST_EXPONENT).
+    /// `xⁿ`; `None` when the exponent of the denominator would be above [`LARGEST_EXPONENT`](Self::LARGEST_EXPONENT), or
+    /// the numerator would have more than about as many binary digits.
     ///
     /// ```
     /// use agon::Dyadic;
     /// assert_eq!(Dyadic::new(-3, 1).pow(3), Some(Dyadic::new(-27, 3)));
+    /// assert_eq!(Dyadic::from(3).pow(u32::MAX), None);
     /// ```
     #[must_use]
     pub fn pow(&self, n: u32) -> Option<Dyadic> {
+        let digits = self.numerator.bits().saturating_sub(1).checked_mul(n.into());
+        digits.filter(|digits| *digits <= Self::LARGEST_EXPONENT)?;
         let exponent = self.exponent.checked_mul(n.into()).filter(|k| *k <= Self::LARGEST_EXPONENT)?;
         Some(Dyadic::new(self.numerator().pow(n), exponent))
     }

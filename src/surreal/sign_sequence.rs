@@ -187,7 +187,7 @@ impl SignSequence {
         self.blocks.is_empty()
     }
 
-    /// The first sign.
+    /// The first sign; `None` for the expansion of 0.
     ///
     /// ```
     /// use agon::{SignSequence, surreal::Sign};

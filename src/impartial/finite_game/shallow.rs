@@ -136,7 +136,7 @@ impl ShallowGame {
         (0..=last).map(Self)
     }
 
-    /// `∗n`, for `n ≤ 4`.
+    /// `∗n`, for `n ≤ 4`; `None` for larger ones, whose longest play is longer.
     ///
     /// ```
     /// use agon::impartial::ShallowGame;
