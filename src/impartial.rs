@@ -1,9 +1,9 @@
 //! Impartial games: both players have the same moves, and a player who cannot move loses.
 //!
-//! A *ruleset* ([`Impartial`]) says which positions are reached in one move. By the Sprague–Grundy theorem each position
-//! of a finite, loop-free impartial game is equal to one Nim heap, its *Grundy value*: the [`mex`] of the values of its
-//! options. A sum of positions has the nim-sum ([`Nimber`], `+`) of their values, and a position is lost for the player
-//! to move (outcome [`P`](Outcome::P)) exactly when its value is 0.
+//! A *ruleset* ([`Impartial`]) says which positions are reached in one move. By the theorem of Sprague (1935) and Grundy
+//! (1939) each position of a finite, loop-free impartial game is equal to one Nim heap, its *Grundy value*: the [`mex`] of
+//! the values of its options. A sum of positions has the nim-sum ([`Nimber`], `+`) of their values, and a position is lost
+//! for the player to move (outcome [`P`](Outcome::P)) exactly when its value is 0.
 //!
 //! | question | answer |
 //! |---|---|

@@ -7,7 +7,8 @@ use crate::interrupt;
 /// `people` stand in a circle, numbered from 1; counting from the first, every `step`-th leaves until one is left.
 ///
 /// It is no game of two players, but solved as games are, from small to large: with places from 0, the survivor among
-/// `n` stands at `J(n) = (J(n − 1) + k) mod n`, and `J(1) = 0`.
+/// `n` stands at `J(n) = (J(n − 1) + k) mod n`, and `J(1) = 0`. (R. Graham, D. Knuth, O. Patashnik, *Concrete
+/// Mathematics*, 1.3 and 3.3.)
 ///
 /// ```
 /// use agon::impartial::Josephus;

@@ -7,7 +7,7 @@ use crate::listing::admit_options;
 /// `target` wins. The position is the number that was said last.
 ///
 /// It is [Bash's game](super::SubtractionGame::bash) on `target` minus that number; so the numbers to say are those
-/// that differ from the target by a multiple of `most + 1`.
+/// that differ from the target by a multiple of `most + 1`. (Bachet 1612: to one hundred by at most ten.)
 ///
 /// ```
 /// use agon::{Outcome, Solver};

@@ -34,7 +34,7 @@ pub struct Retrograde<P> {
 /// ```
 /// use agon::{Retrograde, from_fn, impartial::RetrogradeError};
 ///
-/// // From 2 one can go round by 3, or end the game: 2 is won, and so the loop decides nothing else.
+/// // From 2 one can go to 3 and back, or end the game: 2 is won and 3 lost. From 4 and 5 play can only go round.
 /// let rules = from_fn(|n: &u32| match n { 2 => vec![3, 0], 3 => vec![2], 4 => vec![5], 5 => vec![4], _ => vec![] });
 /// assert!(Retrograde::reachable_from(&rules, [2]).is_ok());
 /// let error = Retrograde::reachable_from(&rules, [4]).unwrap_err();

@@ -7,7 +7,8 @@ use crate::listing::admit_options;
 /// of counters from one step to the step below it, and from the first step to the ground, where they stay.
 ///
 /// The value is the nim-sum of the *odd* steps (the first, the third, …): a move from an even step can be answered by
-/// taking the same counters one step further. (The shapes of [`Chomp`](super::Chomp) have nothing to do with it.)
+/// taking the same counters one step further. (The shapes of [`Chomp`](super::Chomp) have nothing to do with it.) Source:
+/// T. Ferguson, *Game Theory*, I.2.
 ///
 /// ```
 /// use agon::{Nimber, Solver};

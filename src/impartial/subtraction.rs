@@ -10,7 +10,8 @@ use super::{Heaps, Impartial, mex};
 use crate::interrupt;
 use crate::listing::admit_options;
 
-/// The subtraction game of a set `S` of positive numbers: a move takes `s ∈ S` counters from one heap.
+/// The subtraction game of a set `S` of positive numbers: a move takes `s ∈ S` counters from one heap (*Winning Ways*,
+/// chapter 4).
 ///
 /// | set | game |
 /// |---|---|
