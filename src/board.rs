@@ -355,7 +355,7 @@ impl Board {
     ///
     /// let nim = board::nim([1, 4, 5])?;
     /// assert!(nim.winning_moves(nim.start(), None).is_empty());
-    /// // Left may cut either blue edge of 3/4 − 1/2 and must leave no less than 0: the upper one.
+    /// // 3/4 − 1/2: of three blue edges, Left cuts the top of the first stalk, so that 1/2 − 1/2 is left.
     /// let stalks = board::hackenbush("BRB, RB")?;
     /// assert_eq!(stalks.winning_moves(stalks.start(), Some(Player::Left)).len(), 1);
     /// # Ok::<(), agon::BoardError>(())

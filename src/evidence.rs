@@ -436,7 +436,7 @@ impl Evidence {
     /// use agon::Evidence;
     ///
     /// assert!(Evidence::open("Grundy's game is periodic", "nobody knows").is_open());
-    /// // No case verifies nothing.
+    /// // Without a case nothing is verified.
     /// assert!(Evidence::check("n is even", "n < 0", 0..0, |n| n % 2 == 0).is_open());
     /// ```
     #[must_use]

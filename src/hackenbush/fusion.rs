@@ -142,7 +142,7 @@ impl FusionCertificate {
     /// ```
     /// use agon::{Certificate, Nimber, hackenbush::FusionCertificate};
     ///
-    /// // A girl's face: a cycle of three edges is ∗ on top of a stalk of one edge, 1 + 1.
+    /// // A triangle on a stalk: its edges are three loops, 1 ⊕ 1 ⊕ 1, and the edge below makes it 1 + 1.
     /// let certificate = FusionCertificate::of(&"0-1, 1-2, 2-3, 3-1".parse()?);
     /// assert_eq!(certificate.value(), Nimber(2));
     /// assert!(certificate.verify());

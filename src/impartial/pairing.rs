@@ -46,7 +46,7 @@ pub struct PairingStrategy<R: Impartial, F> {
 /// ```
 /// use agon::{Heaps, Nim, impartial::{PairingError, PairingStrategy}};
 ///
-/// // Of (1, 2) the first player makes (1, 1), and “take all of the last heap” leaves (0, 1): who has that to move, wins.
+/// // “Take the largest heap” is no strategy: (1, 1) becomes (0, 1), of which the first player leaves nothing to take.
 /// let take_all = |heaps: &Heaps| heaps.replace(*heaps.sizes().last()?, 0).filter(|rest| rest != heaps);
 /// let error = PairingStrategy::check(Nim, Heaps::from([1, 2]), take_all).err();
 /// assert!(matches!(error, Some(PairingError::NoReply { .. })));

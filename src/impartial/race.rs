@@ -49,7 +49,7 @@ impl RaceTo {
     /// ```
     /// use agon::{RaceTo, Solver};
     ///
-    /// // Whoever can say 30 by adding 1 to 4 begins with nothing: 30 is divisible by 5.
+    /// // 30 is divisible by 4 + 1, so that whoever begins has no winning number.
     /// let race = RaceTo::new(30, 4).expect("numbers can be added");
     /// assert!(Solver::new(race).winning_moves(&0)?.is_empty());
     /// assert_eq!(RaceTo::new(30, 0), None);

@@ -14,7 +14,7 @@ use super::polynomial;
 /// ```
 /// use agon::impartial::{NimWord, WideNimber};
 ///
-/// /// Every element of the field is its own square root, squared.
+/// /// Whether the word is the square of its square root, as every element of the field is.
 /// fn sqrt_is_exact<W: NimWord>(word: W) -> bool {
 ///     WideNimber::new(word).sqrt().square() == WideNimber::new(word)
 /// }
