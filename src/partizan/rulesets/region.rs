@@ -107,7 +107,7 @@ impl Region {
     /// ```
     pub const MOST_SQUARES: u64 = 1 << 24;
 
-    /// A full rectangle: every square is free. A side of 0 makes an empty board.
+    /// A full rectangle: every square is free. A side of 0 makes the empty board, which has no rows and no columns.
     ///
     /// # Errors
     /// [`RegionError::TooLarge`].
@@ -117,7 +117,7 @@ impl Region {
     /// # Ok::<(), agon::partizan::rulesets::RegionError>(())
     /// ```
     pub fn rectangle(rows: u32, columns: u32) -> Result<Self, RegionError> {
-        Self::allowed(rows.into(), columns.into())?;
+        let (rows, columns) = Self::allowed(rows.into(), columns.into())?;
         Ok(Self::build(rows, columns, (0..rows).flat_map(|r| (0..columns).map(move |c| (r, c)))))
     }
 
@@ -145,6 +145,9 @@ impl Region {
     }
 
     fn allowed(rows: u64, columns: u64) -> Result<(u32, u32), RegionError> {
+        if rows == 0 || columns == 0 {
+            return Ok((0, 0));
+        }
         match (u32::try_from(rows), u32::try_from(columns)) {
             (Ok(r), Ok(c)) if rows * columns <= Self::MOST_SQUARES => Ok((r, c)),
             _ => Err(RegionError::TooLarge { rows, columns }),
@@ -336,8 +339,7 @@ impl FromStr for Region {
                 });
             }
         }
-        let rows = if columns == 0 { 0 } else { lines.len() as u32 };
-        Self::allowed(rows.into(), columns.into())?;
+        let (rows, columns) = Self::allowed(lines.len() as u64, columns.into())?;
         Ok(Self::build(rows, columns, squares.into_iter()))
     }
 }
