@@ -104,18 +104,33 @@ impl Coefficient {
     }
 
     /// The number 0.
+    ///
+    /// ```
+    /// use agon::surreal::Coefficient;
+    /// assert!((Coefficient::pi() - Coefficient::pi()).is_zero() && Coefficient::zero().is_zero());
+    /// ```
     #[must_use]
     pub fn zero() -> Coefficient {
         Coefficient::from(0)
     }
 
     /// The number 1.
+    ///
+    /// ```
+    /// use agon::surreal::Coefficient;
+    /// assert_eq!(Coefficient::pi() * Coefficient::one(), Coefficient::pi());
+    /// ```
     #[must_use]
     pub fn one() -> Coefficient {
         Coefficient::from(1)
     }
 
     /// The number π.
+    ///
+    /// ```
+    /// use agon::surreal::Coefficient;
+    /// assert!(Coefficient::pi() < Coefficient::from(agon::BigRational::new(22.into(), 7.into())));
+    /// ```
     #[must_use]
     pub fn pi() -> Coefficient {
         Coefficient::from_term(Monomial::pi(1), BigRational::one())
@@ -156,6 +171,12 @@ impl Coefficient {
     }
 
     /// Whether this is 0.
+    ///
+    /// ```
+    /// use agon::surreal::Coefficient;
+    /// let root = Coefficient::sqrt(2).unwrap();
+    /// assert!((root.pow(2) - 2).is_zero() && !root.is_zero());
+    /// ```
     #[must_use]
     pub fn is_zero(&self) -> bool {
         matches!(&self.0, Kind::Rational(q) if q.is_zero())
@@ -167,18 +188,33 @@ impl Coefficient {
     }
 
     /// Whether this is > 0.
+    ///
+    /// ```
+    /// use agon::surreal::Coefficient;
+    /// assert!((Coefficient::pi() - 3).is_positive() && !Coefficient::zero().is_positive());
+    /// ```
     #[must_use]
     pub fn is_positive(&self) -> bool {
         self.sign().is_gt()
     }
 
     /// Whether this is < 0.
+    ///
+    /// ```
+    /// use agon::surreal::Coefficient;
+    /// assert!((Coefficient::sqrt(2).unwrap() - 2).is_negative());
+    /// ```
     #[must_use]
     pub fn is_negative(&self) -> bool {
         self.sign().is_lt()
     }
 
     /// Whether π does not occur: whether the number is algebraic.
+    ///
+    /// ```
+    /// use agon::surreal::Coefficient;
+    /// assert!(Coefficient::golden_ratio().is_algebraic() && !Coefficient::pi().is_algebraic());
+    /// ```
     #[must_use]
     pub fn is_algebraic(&self) -> bool {
         match &self.0 {
@@ -333,6 +369,12 @@ impl TryFrom<&Real> for Coefficient {
 }
 
 /// A real number that is not known as a sum of rational multiples of roots and powers of π.
+///
+/// ```
+/// use agon::{Real, Surreal};
+/// let error = Surreal::try_from(&Real::e()).unwrap_err();
+/// assert!(error.to_string().starts_with("e is not known as a sum"));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "{number} is not known as a sum of rational multiples of roots and powers of π, so that its equality with others could \

@@ -93,6 +93,11 @@ integer_operators!(
 
 impl Coefficient {
     /// `|x|`.
+    ///
+    /// ```
+    /// use agon::surreal::Coefficient;
+    /// assert_eq!((Coefficient::sqrt(2).unwrap() - 2).abs().to_string(), "2 - √2");
+    /// ```
     #[must_use]
     pub fn abs(&self) -> Coefficient {
         if self.is_negative() { -self } else { self.clone() }
