@@ -20,7 +20,7 @@ const FINEST_FLOAT: u64 = 1140;
 /// use agon::Real;
 ///
 /// // It is 0; but no finite number of binary places shows that.
-/// let error = (Real::pi() - Real::pi()).signs(10).unwrap_err();
+/// let error = (Real::e() - Real::e()).signs(10).unwrap_err();
 /// assert!(error.bits >= 500, "{error}");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
