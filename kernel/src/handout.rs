@@ -301,6 +301,9 @@ pub fn render(
     Ok(handout.render()?)
 }
 
+/// The most lines of code that stay together on paper. If longer ones did, sheets would end half empty.
+const LONG: usize = 8;
+
 /// `remove-cell` and `remove_cell` are both in use.
 fn has_tag(cell: &Cell, tag: &str) -> bool {
     cell.has_tag(tag) || cell.has_tag(&tag.replace('-', "_"))
@@ -325,9 +328,10 @@ fn code_cell(cell: &Cell, language: &str, page: &mut Page) -> Result<String, Han
     let mut html = format!("<section class=\"cell\" id=\"cell-{}\">\n", escaped(cell.id));
     if !has_tag(cell, "remove-input") {
         let open = if has_tag(cell, "hide-input") || is_folded(cell, "source_hidden") { "" } else { " open" };
+        let long = if cell.source.lines().count() > LONG { " long" } else { "" };
         let count = cell.execution_count.map(|count| format!(" {count}")).unwrap_or_default();
         html.push_str(&format!(
-            "<details class=\"input\"{open}><summary>{}{count}</summary>{}</details>\n",
+            "<details class=\"input{long}\"{open}><summary>{}{count}</summary>{}</details>\n",
             words.code,
             code::highlight(&cell.source, language)
         ));

@@ -254,8 +254,12 @@ def test_on_a_phone_everything_is_as_large_as_a_finger(browser, pages, scheme):
     )
     assert small == []
     nim = Board(page, "nim")
+    hint, place = nim.button("Hint"), nim.button("Hint").bounding_box()
     nim.control("heap 1: take 2, leave 1").tap()
     nim.await_turn()
+    assert hint.bounding_box() == place, "the buttons stay under the finger"
+    # The finger is gone: nothing is about to be taken.
+    expect(nim.root.locator(".agon-falls")).to_have_count(0)
     context.close()
 
 

@@ -68,7 +68,14 @@ struct Erratum {
     place: String,
     statement: String,
     href: Option<String>,
-    details: Vec<(String, String)>,
+    details: Vec<Detail>,
+}
+
+/// What an erratum rests on. `lang` is an attribute.
+struct Detail {
+    name: String,
+    value: String,
+    lang: &'static str,
 }
 
 /// The index of some labs, which all speak one language, as the page at `at`. `other` leads to the index in the other
@@ -226,7 +233,9 @@ fn errata(
             let mut details = Vec::new();
             for (name, value) in badge::particulars(evidence.verdict(), page.words) {
                 if let Some(value) = value {
-                    details.push((escaped(&name), page.text(&value, &format!("the claim {}", claim.id))?));
+                    let lang = page.words.lang_of(&value);
+                    let value = page.text(&value, &format!("the claim {}", claim.id))?;
+                    details.push(Detail { name: escaped(&name), value, lang });
                 }
             }
             let href = href(entry, folder).map(|page| format!("{page}#{}", badge::anchor(&claim.id)));

@@ -2,6 +2,7 @@
 
 use super::math::{Piece, scan};
 use super::slots::{Slot, escaped, is_all_slots, without_marks};
+use super::words::has_chinese;
 use super::{HandoutError, Medium, Page, code, picture, table};
 use crate::notebook::Cell;
 use comrak::adapters::{HeadingAdapter, HeadingMeta};
@@ -231,9 +232,7 @@ fn latin_emphasis(html: &str, tag: &str) -> String {
     let mut marked = parts.next().unwrap_or_default().to_owned();
     for part in parts {
         let text = part.split("</em>").next().unwrap_or_default();
-        let is_latin =
-            !text.chars().any(|c| matches!(c, '\u{2e80}'..='\u{9fff}' | '\u{20000}'..='\u{3ffff}'));
-        marked.push_str(if is_latin { tag } else { "<em>" });
+        marked.push_str(if has_chinese(text) { "<em>" } else { tag });
         marked.push_str(part);
     }
     marked

@@ -79,7 +79,9 @@ fn a_page_is_one_file_that_loads_nothing_and_runs_what_is_ours() {
     for part in ["<link", "<iframe", "<object", "@import", "javascript:"] {
         assert!(!page.contains(part), "{part}");
     }
-    assert!(page.contains(&format!("data-copied=\"已复制\" data-selected=\"浏览器不让复制；代码已选中，请按复制键\">{PAGE}</script>")));
+    assert!(page.contains(&format!(
+        "data-copied=\"已复制\" data-selected=\"浏览器不让复制；代码已选中，请按复制键\">{PAGE}</script>"
+    )));
     assert_eq!(page.matches("<script").count(), 1);
     let policy = script::policy([PAGE].into_iter());
     assert!(page.contains(&format!("default-src 'none'{policy}; style-src")), "{policy}");
@@ -132,6 +134,10 @@ fn tags_fold_and_remove() {
     let out = json!([{"output_type": "stream", "name": "stdout", "text": "OUT"}]);
     let with = |tags: &[&str]| body(&page(json!([code("SOURCE", out.clone(), tags)]))).to_owned();
     assert!(with(&[]).contains("<details class=\"input\" open>"));
+    assert!(
+        page(json!([code(&"x\n".repeat(9), json!([]), &[])]))
+            .contains("<details class=\"input long\" open>")
+    );
     assert!(with(&["hide-input"]).contains("<details class=\"input\"><summary>"));
     assert!(with(&["hide-output"]).contains("<details class=\"hidden-output\"><summary>"));
     assert!(with(&["hide-cell"]).contains("<details class=\"folded\"><summary>"));

@@ -81,7 +81,21 @@ pub fn words(lang: &str) -> &'static Words {
     if chinese { &CHINESE } else { &ENGLISH }
 }
 
+/// Whether a text has Chinese characters in it.
+pub fn has_chinese(text: &str) -> bool {
+    text.chars().any(|c| matches!(c, '\u{2e80}'..='\u{9fff}' | '\u{20000}'..='\u{3ffff}'))
+}
+
 impl Words {
+    /// The attribute for a text that is not in the language of the page: on a Chinese one, a title or sentence in Latin
+    /// letters is nearly always English, and is to be read so.
+    pub fn lang_of(&self, text: &str) -> &'static str {
+        let is_word = |word: &&str| word.chars().filter(|c| c.is_alphabetic()).count() > 1;
+        let is_foreign =
+            self.is_chinese() && !has_chinese(text) && text.split_whitespace().filter(is_word).count() > 3;
+        if is_foreign { " lang=\"en\"" } else { "" }
+    }
+
     /// Whether these are the Chinese ones.
     pub fn is_chinese(&self) -> bool {
         std::ptr::eq(self, &CHINESE)
