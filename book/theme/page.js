@@ -55,6 +55,7 @@
   const sections = [...document.querySelectorAll("#contents a")].map((link) => {
     return { link, heading: document.getElementById(decodeURIComponent(link.hash.slice(1))) };
   });
+  const summary = contents?.querySelector("summary");
   let present;
 
   // The present section is the last whose heading has come into the upper quarter of the window.
@@ -67,8 +68,13 @@
     if (link === present) return;
     present?.removeAttribute("aria-current");
     present = link;
+    delete summary.dataset.present;
     if (!link) return;
     link.setAttribute("aria-current", "location");
+    // The bar on a telephone names the section; a formula in it is there twice, and as it was typed.
+    const name = link.cloneNode(true);
+    for (const double of name.querySelectorAll(".katex-html, annotation")) double.remove();
+    summary.dataset.present = name.textContent;
     const [box, line] = [contents, link].map((element) => element.getBoundingClientRect());
     if (line.top < box.top || line.bottom > box.bottom) contents.scrollTop += line.top - box.top - box.height / 2;
   }
@@ -76,6 +82,14 @@
   if (sections.length) {
     addEventListener("scroll", () => requestAnimationFrame(mark), { passive: true });
     addEventListener("resize", mark);
+    // On a telephone the list lies over what it leads to.
+    const fold = summary.parentElement;
+    contents.addEventListener("click", (event) => { if (event.target.closest("a")) fold.open = false; });
+    contents.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape" || !fold.open) return;
+      fold.open = false;
+      summary.focus();
+    });
     mark();
   }
 })();

@@ -373,12 +373,14 @@ fn times(cells: &[(u32, f64)]) -> String {
     format!("{sum:.1} s{}{}", if slow.is_empty() { "" } else { ": " }, slow.join(", "))
 }
 
-/// The page up to the end of its title, and the rest: between them stands the table of contents.
+/// The page up to the end of its title, and the rest: between them stands the table of contents, which on a telephone stays
+/// in sight as long as the element does that it lies in.
 fn after_title(body: String) -> (String, String) {
+    const PROSE: &str = "<div class=\"prose\">";
     match body.find("</h1>") {
-        Some(at) if body.trim_start().starts_with("<div class=\"prose\">") => {
+        Some(at) if body.trim_start().starts_with(PROSE) => {
             let (title, rest) = body.split_at(at + "</h1>".len());
-            (title.to_owned(), rest.to_owned())
+            (format!("{title}</div>"), format!("{PROSE}{rest}"))
         }
         _ => (String::new(), body),
     }

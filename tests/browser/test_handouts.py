@@ -146,6 +146,31 @@ def test_contents_longer_than_the_screen_show_the_present_section(open_handout, 
     expect(present(page)).to_be_in_viewport()
 
 
+def test_on_a_telephone_the_contents_stay_at_hand(open_handout, page):
+    page.set_viewport_size({"width": 360, "height": 740})
+    open_handout("en/kayles.html")
+    summary, links = page.locator("#contents summary"), page.locator("#contents a")
+    page.evaluate("scrollTo(0, document.body.scrollHeight / 2)")
+    expect(summary).to_be_in_viewport()
+    expect(summary).to_have_attribute("data-present", re.compile("."))
+    summary.click()
+    links.filter(has_text="Short lists deceive").click()
+    # The list makes way for what it leads to, and the bar does not lie on it.
+    expect(links.first).to_be_hidden()
+    heading = page.get_by_role("heading", name="Short lists deceive")
+    expect(heading).to_be_in_viewport()
+    bar = summary.bounding_box()
+    assert heading.bounding_box()["y"] >= bar["y"] + bar["height"]
+    expect(summary).to_have_attribute("data-present", "Short lists deceive")
+    summary.focus()
+    page.keyboard.press("Enter")
+    expect(links.first).to_be_visible()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Escape")
+    expect(links.first).to_be_hidden()
+    expect(summary).to_be_focused()
+
+
 def test_code_is_copied_with_a_key_and_the_page_says_so(open_handout, page):
     # The clipboard of the system is nobody's business.
     page.add_init_script("navigator.clipboard.writeText = text => { window.copied = text; return Promise.resolve() }")

@@ -135,8 +135,7 @@ fn tags_fold_and_remove() {
     let with = |tags: &[&str]| body(&page(json!([code("SOURCE", out.clone(), tags)]))).to_owned();
     assert!(with(&[]).contains("<details class=\"input\" open>"));
     assert!(
-        page(json!([code(&"x\n".repeat(9), json!([]), &[])]))
-            .contains("<details class=\"input long\" open>")
+        page(json!([code(&"x\n".repeat(9), json!([]), &[])])).contains("<details class=\"input long\" open>")
     );
     assert!(with(&["hide-input"]).contains("<details class=\"input\"><summary>"));
     assert!(with(&["hide-output"]).contains("<details class=\"hidden-output\"><summary>"));
