@@ -10,6 +10,9 @@ use num_bigint::{BigInt, BigUint};
 use num_traits::{One, Signed, ToPrimitive, Zero};
 use std::{cmp::Ordering, fmt};
 
+/// The largest `∗n` whose options are listed: with all that they are made of, they take two gigabytes.
+const LARGEST_LISTED_NIMBER: u32 = 1 << 22;
+
 /// `number + ups·↑ + ∗nimber`.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Name {
@@ -32,6 +35,15 @@ impl Name {
             number: &self.number + &other.number,
             ups: &self.ups + &other.ups,
             nimber: self.nimber ^ other.nimber,
+        }
+    }
+
+    /// n copies.
+    pub(super) fn times(&self, n: &BigInt) -> Name {
+        Name {
+            number: &self.number * Dyadic::from(n.clone()),
+            ups: &self.ups * n,
+            nimber: if n.bit(0) { self.nimber } else { 0 },
         }
     }
 
@@ -92,6 +104,11 @@ impl Name {
         let with = |ups: BigInt, nimber| Name { number: self.number.clone(), ups, nimber };
         let up_star = self.ups.is_one() && self.nimber == 1;
         if self.ups.is_zero() {
+            assert!(
+                self.nimber <= LARGEST_LISTED_NIMBER,
+                "∗{} has too many options to be listed: n is at most {LARGEST_LISTED_NIMBER} for that",
+                self.nimber
+            );
             (0..self.nimber).map(|n| with(BigInt::zero(), n)).collect()
         } else if player == Player::Left {
             (0..=u32::from(up_star)).map(|n| with(BigInt::zero(), n)).collect()
@@ -171,12 +188,12 @@ fn recognise_up(left: &[&Name], right: &[&Name]) -> Option<Name> {
     }
 }
 
-/// A number in the notation of games, where the `^` of `1/2^3` is an up: the denominator is always written out.
+/// A number in the notation of games, where the `^` of `1/2^3` is an up: a long denominator stands in brackets.
 pub(super) fn written_out(number: &Dyadic) -> String {
-    if number.is_integer() {
+    if number.is_integer() || number.has_written_denominator() {
         return number.to_string();
     }
-    format!("{}/{}", number.numerator(), number.denominator())
+    format!("{}/(2^{})", number.numerator(), number.exponent())
 }
 
 impl fmt::Display for Name {

@@ -2,6 +2,15 @@
 //!
 //! [`sign_expansions_by_day`] and [`numbers_by_day`] read the tree of days from left to right.
 //! [`numbers_by_construction`] is Conway's construction itself, slow, and an oracle for them.
+//!
+//! ```
+//! use agon::surreal::days::{born_on, numbers_by_day};
+//!
+//! assert_eq!((numbers_by_day(10).len(), born_on(10).len()), (2047, 1024));
+//! assert!(born_on(10).iter().all(|x| x.birthday() == 10u8.into()));
+//! ```
+
+pub use crate::partizan::days::DayTooLate;
 
 use super::{Dyadic, SignExpansion};
 use crate::partizan::Game;
@@ -13,6 +22,12 @@ use std::{
 use thiserror::Error;
 
 /// The last day for which Conway's construction is carried out in full.
+///
+/// ```
+/// use agon::surreal::days::{LAST_CONSTRUCTED_DAY, numbers_by_construction};
+///
+/// assert!(numbers_by_construction(LAST_CONSTRUCTED_DAY + 1).is_err());
+/// ```
 pub const LAST_CONSTRUCTED_DAY: u32 = 4;
 
 /// The last day whose numbers are listed by their paths.
@@ -25,6 +40,13 @@ const LAST_COLLECTED_DAY: u8 = 24;
 const SMALLEST_SHARE: usize = 1 << 15;
 
 /// The day asked for has more numbers than anybody could list.
+///
+/// ```
+/// use agon::surreal::days::sign_expansions_by_day;
+///
+/// let error = sign_expansions_by_day(63).err().expect("2⁶⁴ − 1 numbers");
+/// assert_eq!(error.day, 63);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("2^({day} + 1) − 1 numbers are born by day {day}, too many to list; ask for day 0 to 62")]
 pub struct TooManyNumbers {
@@ -32,16 +54,13 @@ pub struct TooManyNumbers {
     pub day: u32,
 }
 
-/// The day asked for is too late for the full construction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error(
-    "day {day} has too many pairs {{L | R}} to try them all (day 5 has 35 thousand million); \
-     ask for day 0 to {LAST_CONSTRUCTED_DAY}, or use numbers_by_day"
-)]
-pub struct DayTooLate {
-    /// The day asked for.
-    pub day: u32,
-}
+const CONSTRUCTED: DayTooLate = DayTooLate {
+    day: 0,
+    last: LAST_CONSTRUCTED_DAY,
+    games: "the numbers",
+    task: "constructed from all pairs {L | R}",
+    reason: "day 5 has 35 thousand million of them, but numbers_by_day lists its numbers",
+};
 
 /// All numbers born by day n as sign expansions, in increasing order: 2ⁿ⁺¹ − 1 of them, one after the other, without
 /// a list in memory.
@@ -158,9 +177,7 @@ pub fn born_on(day: u32) -> Vec<Dyadic> {
 ///
 /// After day 4.
 pub fn numbers_by_construction(day: u32) -> Result<Vec<Game>, DayTooLate> {
-    if day > LAST_CONSTRUCTED_DAY {
-        return Err(DayTooLate { day });
-    }
+    CONSTRUCTED.unless_by(day)?;
     let mut numbers = vec![Game::zero()];
     for _ in 0..day {
         numbers = next_day(&numbers);

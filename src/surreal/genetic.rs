@@ -25,6 +25,13 @@ use thiserror::Error;
 const LATEST: u32 = 64;
 
 /// A form that is too deep for the definitions, which visit every pair of positions.
+///
+/// ```
+/// use agon::{Game, surreal::genetic::Genetic};
+///
+/// let error = Genetic::default().sum(&Game::integer(65), &Game::zero()).unwrap_err();
+/// assert_eq!(error.birthday, 65u8.into());
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{form} has the formal birthday {birthday}; the definitions are carried out up to day {LATEST}")]
 pub struct FormTooDeep {
@@ -55,6 +62,19 @@ pub struct Genetic {
 }
 
 impl Genetic {
+    /// An empty memory.
+    ///
+    /// ```
+    /// use agon::{Game, Genetic};
+    /// let sum = Genetic::new().sum(&Game::integer(1), &Game::integer(1))?;
+    /// assert_eq!(sum.literal(), "{1|}");
+    /// # Ok::<(), agon::surreal::genetic::FormTooDeep>(())
+    /// ```
+    #[must_use]
+    pub fn new() -> Genetic {
+        Genetic::default()
+    }
+
     fn id(&mut self, game: &Game) -> usize {
         let same_value = self.forms.entry(game.canonical_form()).or_default();
         if let Some((_, id)) = same_value.iter().find(|(form, _)| form.identical(game)) {

@@ -9,8 +9,8 @@ const MARKED: usize = 500;
 /// How many heaps that are not rare have all their sums marked: beyond them, a search for each value takes less.
 const SAMPLE: usize = 300;
 
-/// How many heaps that are not rare the sample is chosen from.
-const POOL: usize = 4096;
+/// From how many times as many heaps the sample is chosen.
+const POOL: usize = 14;
 
 /// A heap whose pairs are looked at, with its value.
 #[derive(Clone, Copy)]
@@ -75,7 +75,7 @@ impl<V: Stored> Sparse<V> {
         rare.retain(|heap| marked.binary_search(heap).is_err());
         marked.extend(
             Trial::new(moves, values, row, |value| sparse.is_rare(value))
-                .meet_most(spread(&common, POOL), sample),
+                .meet_most(spread(&common, POOL * sample), sample),
         );
         let part = |heap| Part { heap, value: values[heap] };
         sparse.marked = marked.into_iter().map(part).collect();

@@ -8,8 +8,11 @@ use std::collections::BinaryHeap;
 
 use super::{BLOCK, Splitting, Stored};
 
-/// On how many heaps parts are tried.
+/// On how many heaps parts are tried at most.
 const TRIALS: usize = 128;
+
+/// A trial should take less time than it saves: one heap of it for so many heaps of the sequence.
+const HEAPS_PER_TRIAL: usize = 512;
 
 /// What it is worth to meet a value that nothing has met so far.
 const WORTH: u32 = 1 << 8;
@@ -34,9 +37,10 @@ impl<'a, V: Stored> Trial<'a, V> {
         counts: impl Fn(u32) -> bool,
     ) -> Self {
         let half = values.len() / 2;
+        let trials = (values.len() / HEAPS_PER_TRIAL).clamp(TRIALS / 8, TRIALS);
         let heaps: Vec<usize> =
-            (1..=TRIALS).map(|trial| half + spread_evenly(trial, values.len() - half)).collect();
-        let mut worths = vec![0; TRIALS * row];
+            (1..=trials).map(|trial| half + spread_evenly(trial, values.len() - half)).collect();
+        let mut worths = vec![0; trials * row];
         for (worths, &heap) in worths.chunks_exact_mut(row).zip(&heaps) {
             for value in (0..values[heap].get()).filter(|&value| counts(value)) {
                 worths[value as usize] = WORTH;
@@ -51,6 +55,9 @@ impl<'a, V: Stored> Trial<'a, V> {
     pub(super) fn meet_most(mut self, mut pool: Vec<usize>, size: usize) -> Vec<usize> {
         pool.sort_unstable();
         pool.dedup();
+        if pool.len() <= size {
+            return pool;
+        }
         // The gain of a part only falls, so that one with a gain close to the highest old one is as good as the best.
         let mut queue: BinaryHeap<(u32, usize)> =
             pool.into_iter().map(|part| (self.gain(part), part)).collect();

@@ -2,7 +2,7 @@
 
 use super::Bound;
 use crate::surreal::dyadic::is_dyadic;
-use crate::surreal::{Ordinal, Sign, SignSequence, SignSequenceError, Surreal};
+use crate::surreal::{Coefficient, Ordinal, Sign, SignSequence, SignSequenceError, Surreal};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Signed};
@@ -47,12 +47,29 @@ enum Members {
 
 impl Family {
     /// No number.
+    ///
+    /// ```
+    /// use agon::surreal::{Family, simplest_in_cut};
+    ///
+    /// // { | } = 0
+    /// let zero = simplest_in_cut(&Family::empty(), &Family::empty())?;
+    /// assert_eq!(zero.number, Some(agon::Surreal::zero()));
+    /// # Ok::<(), agon::surreal::CutError>(())
+    /// ```
     #[must_use]
     pub fn empty() -> Family {
         Family(Members::Finite(Vec::new()))
     }
 
     /// 0, 1, 2, …
+    ///
+    /// ```
+    /// use agon::surreal::{Family, simplest_in_cut};
+    ///
+    /// let omega = simplest_in_cut(&Family::naturals(), &Family::empty())?;
+    /// assert_eq!(omega.number, Some(agon::Surreal::omega()));
+    /// # Ok::<(), agon::surreal::CutError>(())
+    /// ```
     #[must_use]
     pub fn naturals() -> Family {
         Family::progression(Surreal::zero(), Surreal::one())
@@ -74,6 +91,15 @@ impl Family {
     }
 
     /// `limit + distance/2ⁿ` for n = 0, 1, 2, …
+    ///
+    /// ```
+    /// use agon::{Surreal, surreal::{Family, simplest_in_cut}};
+    ///
+    /// // {0 | 1, 1/2, 1/4, …} = 1/ω
+    /// let (zero, powers) = (Family::from([Surreal::zero()]), Family::halves(Surreal::zero(), Surreal::one()));
+    /// assert_eq!(simplest_in_cut(&zero, &powers)?.number, Some(Surreal::epsilon()));
+    /// # Ok::<(), agon::surreal::CutError>(())
+    /// ```
     #[must_use]
     pub fn halves(limit: Surreal, distance: Surreal) -> Family {
         let half = BigRational::new(BigInt::from(1), BigInt::from(2));
@@ -179,7 +205,7 @@ impl Family {
         let split = |number: &Surreal, y: &Surreal| {
             let (head, rest): (Vec<_>, Vec<_>) = number.terms().iter().cloned().partition(|(z, _)| z > y);
             let coefficient = rest.into_iter().find(|(z, _)| z == y).map(|(_, r)| r);
-            (Surreal::from_terms(head), coefficient.unwrap_or_else(|| BigRational::from(BigInt::ZERO)))
+            (Surreal::from_terms(head), coefficient.unwrap_or_else(Coefficient::zero))
         };
         let endless = |sign: Sign| SignSequence::from_runs([(sign, Ordinal::omega())]);
         match &self.0 {
@@ -194,7 +220,7 @@ impl Family {
                 // A dyadic r is approached by r ∓ 2^(−n), with the signs of r, one away from the direction, and then
                 // one after the other in the direction; any other real by its own beginnings.
                 let mut real = SignSequence::try_from(&r)?;
-                if is_dyadic(&r) {
+                if r.as_rational().is_some_and(is_dyadic) {
                     real.push_sign(direction.reverse());
                     real = real.then(&endless(direction));
                 }
