@@ -174,9 +174,7 @@
         if (kind === "cell") button.style.gridArea = `${row + 2} / ${column + 2}`;
         if (place) Object.assign(button.style, { left: `${place.at[0]}px`, top: `${place.at[1]}px` });
         button.addEventListener("click", () => this.choose(index));
-        button.addEventListener("pointerenter", () => this.foresee(index));
-        // A finger leaves the focus where it has been: only keys ask what lies there.
-        button.addEventListener("focus", () => { if (button.matches(":focus-visible")) this.foresee(index); });
+        for (const event of ["pointerenter", "focus"]) button.addEventListener(event, () => this.foresee(index));
         for (const event of ["pointerleave", "blur"]) button.addEventListener(event, () => this.foresee(null));
         return button;
       });
