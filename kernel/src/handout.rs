@@ -1,7 +1,8 @@
 //! From a notebook to one HTML file that can be mailed, printed and kept, and the [index](index()) of such files.
 //!
 //! Nothing on the page is loaded from anywhere: formulas are rendered here, pictures, style sheet and fonts are inside.
-//! Nothing on it runs but, on pages with a [`board`], our own script; a content security policy forbids the rest. What
+//! Nothing on it runs but our own small [`script`]s, which it does without as well; a content security policy forbids the
+//! rest. What
 //! comes from the notebook passes a sanitiser ([`sanitize`]); what is made here (formulas, highlighted code, boards) is
 //! put in afterwards ([`slots`]).
 //!
@@ -21,18 +22,21 @@ mod outputs;
 mod picture;
 mod provenance;
 mod sanitize;
+mod script;
 mod slots;
+mod table;
 mod theme;
 mod words;
 
 pub use error::HandoutError;
-pub use index::{Entry, address, index, reading_order};
+pub use index::{Entry, address, index, listed, reading_order};
 pub use provenance::{Provenance, is_date_fixed, take_date};
 
 use crate::notebook::{Cell, CellKind, Freshness, Notebook};
 use askama::Template;
 use markdown::Heading;
 use math::{Math, Piece};
+use script::{BOARDS, PAGE};
 use slots::{Slots, escaped, is_all_slots, without_marks};
 use std::collections::HashSet;
 use std::path::Path;
@@ -52,6 +56,7 @@ pub(crate) struct Page<'a> {
     /// Pictures that lack a text, for one message about all of them.
     undescribed: Vec<String>,
     has_board: bool,
+    has_listing: bool,
 }
 
 /// How a page is made.
@@ -110,6 +115,7 @@ impl<'a> Page<'a> {
             options: Options::default(),
             undescribed: Vec::new(),
             has_board: false,
+            has_listing: false,
         }
     }
 
@@ -120,22 +126,6 @@ impl<'a> Page<'a> {
             false if sanitize::is_too_deep(html) => Err(HandoutError::TooDeep { cell: cell.name() }),
             false => Ok(sanitize::clean(html, prefix)),
         }
-    }
-
-    /// Wide tables scroll, each in a frame with a name of its own that the keyboard can reach too. A frame is no landmark: a
-    /// lab has dozens.
-    fn scrollable_tables(&mut self, html: &str) -> String {
-        let mut parts = html.split("<table");
-        let mut framed = parts.next().unwrap_or_default().to_owned();
-        for part in parts {
-            self.tables += 1;
-            framed += &format!(
-                "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"{} {}\"><table",
-                self.words.table, self.tables
-            );
-            framed += &part.replace("</table>", "</table></div>");
-        }
-        framed
     }
 
     /// Remembers that a picture of a cell has no alternative text, and where one can be given.
@@ -175,7 +165,6 @@ struct Handout<'a> {
     before_contents: String,
     contents: Vec<Line>,
     body: String,
-    trusted: bool,
     neighbours: Neighbours,
     /// The addresses of the labs before and after it, and their titles.
     previous: Option<(String, String)>,
@@ -184,8 +173,10 @@ struct Handout<'a> {
     /// The cells whose outputs may be wrong, when some are.
     doubtful: Option<Vec<Doubtful>>,
     outputs: &'static str,
-    /// The script, and what the policy says of it.
-    script: Option<(&'static str, String)>,
+    has_page_script: bool,
+    has_board: bool,
+    /// What the policy says of scripts.
+    script_policy: String,
     provenance: &'a Provenance,
     /// How long the cells took, as the foot of the page says it.
     times: String,
@@ -269,6 +260,15 @@ pub fn render(
     let (before_contents, body) = after_title(body);
     let contents: Vec<_> = page.headings.iter().filter(|heading| matches!(heading.level, 2 | 3)).collect();
     let contents = if contents.len() < 2 { Vec::new() } else { contents };
+    let has_code = cells.iter().any(|cell| cell.kind == CellKind::Code && !has_tag(cell, "remove-input"));
+    let is_live = options.medium == Medium::Screen;
+    let has_page_script = is_live && (has_code || page.has_listing || !contents.is_empty());
+    let has_board = is_live && page.has_board;
+    let scripts = [(PAGE, has_page_script), (BOARDS, has_board)];
+    let script_policy = match options.trust {
+        true => "; script-src 'unsafe-inline'".to_owned(),
+        false => script::policy(scripts.into_iter().filter(|(_, is_there)| *is_there).map(|(text, _)| text)),
+    };
     let title = page.headings.first().map(|heading| page.slots.plain(&heading.text));
     let handout = Handout {
         lang: notebook.lang(),
@@ -286,19 +286,23 @@ pub fn render(
             })
             .collect(),
         body,
-        trusted: options.trust,
         neighbours,
         previous,
         next,
-        has_code: cells.iter().any(|cell| cell.kind == CellKind::Code && !has_tag(cell, "remove-input")),
+        has_code,
         doubtful,
         outputs,
-        script: (page.has_board && options.medium == Medium::Screen).then(board::script),
+        has_page_script,
+        has_board,
+        script_policy,
         provenance,
         times: times(&provenance.times),
     };
     Ok(handout.render()?)
 }
+
+/// The most lines of code that stay together on paper. If longer ones did, sheets would end half empty.
+const LONG: usize = 8;
 
 /// `remove-cell` and `remove_cell` are both in use.
 fn has_tag(cell: &Cell, tag: &str) -> bool {
@@ -324,9 +328,10 @@ fn code_cell(cell: &Cell, language: &str, page: &mut Page) -> Result<String, Han
     let mut html = format!("<section class=\"cell\" id=\"cell-{}\">\n", escaped(cell.id));
     if !has_tag(cell, "remove-input") {
         let open = if has_tag(cell, "hide-input") || is_folded(cell, "source_hidden") { "" } else { " open" };
+        let long = if cell.source.lines().count() > LONG { " long" } else { "" };
         let count = cell.execution_count.map(|count| format!(" {count}")).unwrap_or_default();
         html.push_str(&format!(
-            "<details class=\"input\"{open}><summary>{}{count}</summary>{}</details>\n",
+            "<details class=\"input{long}\"{open}><summary>{}{count}</summary>{}</details>\n",
             words.code,
             code::highlight(&cell.source, language)
         ));
@@ -368,12 +373,14 @@ fn times(cells: &[(u32, f64)]) -> String {
     format!("{sum:.1} s{}{}", if slow.is_empty() { "" } else { ": " }, slow.join(", "))
 }
 
-/// The page up to the end of its title, and the rest: between them stands the table of contents.
+/// The page up to the end of its title, and the rest: between them stands the table of contents, which on a telephone stays
+/// in sight as long as the element does that it lies in.
 fn after_title(body: String) -> (String, String) {
+    const PROSE: &str = "<div class=\"prose\">";
     match body.find("</h1>") {
-        Some(at) if body.trim_start().starts_with("<div class=\"prose\">") => {
+        Some(at) if body.trim_start().starts_with(PROSE) => {
             let (title, rest) = body.split_at(at + "</h1>".len());
-            (title.to_owned(), rest.to_owned())
+            (format!("{title}</div>"), format!("{PROSE}{rest}"))
         }
         _ => (String::new(), body),
     }

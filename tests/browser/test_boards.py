@@ -254,8 +254,13 @@ def test_on_a_phone_everything_is_as_large_as_a_finger(browser, pages, scheme):
     )
     assert small == []
     nim = Board(page, "nim")
+    hint, place = nim.button("Hint"), nim.button("Hint").bounding_box()
     nim.control("heap 1: take 2, leave 1").tap()
     nim.await_turn()
+    assert hint.bounding_box() == place, "the buttons stay under the finger"
+    # The finger is gone: nothing looks as if it were about to be taken.
+    dim = "things => things.filter(thing => getComputedStyle(thing, '::before').opacity < 1).length"
+    assert nim.root.locator(".agon-falls").evaluate_all(dim) == 0
     context.close()
 
 

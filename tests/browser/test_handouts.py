@@ -117,6 +117,123 @@ def test_where_there_is_room_the_contents_are_there(open_handout, page, size):
     expect(page.locator("#contents a").first).to_be_visible()
 
 
+def present(page):
+    return page.locator("#contents [aria-current]")
+
+
+def test_the_contents_follow_the_reader(open_handout, page):
+    page.set_viewport_size({"width": 1280, "height": 800})
+    open_handout("en/kayles.html")
+    expect(present(page)).to_have_count(0)
+    for name in ("The book's values", "Short lists deceive", "Rules and notation"):
+        heading = page.get_by_role("heading", name=name)
+        heading.evaluate("heading => scrollTo(0, heading.offsetTop + 40)")
+        expect(present(page)).to_have_text(name)
+        # Beside the text, wherever one reads.
+        box = present(page).bounding_box()
+        assert 0 <= box["y"] < 800 and box["x"] + box["width"] <= heading.bounding_box()["x"]
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    expect(present(page)).to_have_text("Change me")
+    page.locator("#contents a").nth(2).click()
+    expect(present(page)).to_have_text(page.locator("#contents a").nth(2).inner_text())
+
+
+def test_contents_longer_than_the_screen_show_the_present_section(open_handout, page):
+    page.set_viewport_size({"width": 1280, "height": 300})
+    open_handout("en/kayles.html")
+    page.get_by_role("heading", name="Where the bound is").evaluate("heading => heading.scrollIntoView()")
+    expect(present(page)).to_have_text("Where the bound is")
+    expect(present(page)).to_be_in_viewport()
+
+
+def test_on_a_telephone_the_contents_stay_at_hand(open_handout, page):
+    page.set_viewport_size({"width": 360, "height": 740})
+    open_handout("en/kayles.html")
+    summary, links = page.locator("#contents summary"), page.locator("#contents a")
+    page.evaluate("scrollTo(0, document.body.scrollHeight / 2)")
+    expect(summary).to_be_in_viewport()
+    expect(summary).to_have_attribute("data-present", re.compile("."))
+    summary.click()
+    links.filter(has_text="Short lists deceive").click()
+    # The list makes way for what it leads to, and the bar does not lie on it.
+    expect(links.first).to_be_hidden()
+    heading = page.get_by_role("heading", name="Short lists deceive")
+    expect(heading).to_be_in_viewport()
+    bar = summary.bounding_box()
+    assert heading.bounding_box()["y"] >= bar["y"] + bar["height"]
+    expect(summary).to_have_attribute("data-present", "Short lists deceive")
+    summary.focus()
+    page.keyboard.press("Enter")
+    expect(links.first).to_be_visible()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Escape")
+    expect(links.first).to_be_hidden()
+    expect(summary).to_be_focused()
+
+
+def test_code_is_copied_with_a_key_and_the_page_says_so(open_handout, page):
+    # The clipboard of the system is nobody's business.
+    page.add_init_script("navigator.clipboard.writeText = text => { window.copied = text; return Promise.resolve() }")
+    open_handout("en/kayles.html")
+    button = page.get_by_role("button", name="Copy Code 2", exact=True)
+    button.focus()
+    page.keyboard.press("Enter")
+    status = page.get_by_role("status").filter(has_text="Copied")
+    expect(status).to_have_text("Copied")
+    expect(button).to_have_text("✓ Copied")
+    shown = page.locator("details.input").nth(1).locator("code").text_content()
+    assert page.evaluate("window.copied") == shown and "\n" in shown
+    expect(button).to_have_text("Copy")
+    expect(status).to_have_count(0)
+    page.emulate_media(media="print")
+    expect(page.locator(".copy").locator("visible=true")).to_have_count(0)
+
+
+def test_where_a_page_may_not_copy_the_code_is_selected(open_handout, page):
+    page.add_init_script("delete Navigator.prototype.clipboard; document.execCommand = () => false")
+    open_handout("kayles.html")
+    button = page.get_by_role("button", name="复制 代码 2", exact=True)
+    button.click()
+    expect(page.get_by_role("status").filter(has_text="已选中")).to_be_attached()
+    shown = page.locator("details.input").nth(1).locator("code").text_content()
+    assert page.evaluate("getSelection().toString()").split() == shown.split()
+    assert page.problems == []
+
+
+def test_without_scripts_nothing_is_missing(browser, handouts):
+    context = browser.new_context(java_script_enabled=False, viewport={"width": 1280, "height": 800})
+    page = context.new_page()
+    page.goto((handouts / "kayles.html").as_uri())
+    expect(page.locator("#contents a").first).to_be_in_viewport()
+    expect(page.get_by_role("button")).to_have_count(0)
+    expect(page.locator("details.input code").first).to_be_visible()
+    context.close()
+
+
+def test_numbers_stand_right_and_paper_has_all_rows(open_handout, page):
+    page.set_viewport_size({"width": 1280, "height": 500})
+    open_handout("en/kayles.html")
+    table = page.locator(".scroll", has=page.locator("caption", has_text="25 rows × 2 columns")).first
+    cell = table.locator("tbody td").first
+    assert cell.evaluate("cell => getComputedStyle(cell).textAlign") == "right"
+    cut = "box => box.scrollHeight - box.clientHeight"
+    # On a screen a long table is less high than the window, and keys reach it.
+    assert table.evaluate(cut) > 0 and table.bounding_box()["height"] < 500
+    table.focus()
+    page.keyboard.press("End")
+    expect(table.locator("tbody tr").last).to_be_in_viewport()
+    page.emulate_media(media="print")
+    assert page.locator(".scroll").evaluate_all(f"boxes => boxes.filter(box => ({cut})(box) > 0).length") == 0
+
+
+def test_keys_stop_at_what_scrolls_only(open_handout, page):
+    page.set_viewport_size({"width": 1280, "height": 800})
+    open_handout("en/kayles.html")
+    boxes = page.locator(".scroll, .cell pre")
+    idle = "boxes => boxes.filter(box => box.tabIndex >= 0 && box.scrollWidth <= box.clientWidth && box.scrollHeight <= box.clientHeight).length"
+    assert boxes.count() > 20 and boxes.evaluate_all(idle) == 0
+
+
 def test_keys_reach_whatever_scrolls_on_a_telephone(open_handout, page, handouts):
     page.set_viewport_size({"width": 360, "height": 740})
     for file in sorted(handouts.rglob("*.html")):

@@ -2,9 +2,12 @@
 
 import json
 import os
+import subprocess
+import sys
 
+import nbformat
 import pytest
-from frontend import Kernel
+from frontend import START, Kernel
 
 TABLE = 'use polars::prelude::*;\ndf!["n" => [1, 2]]?'
 ENGLISH, CHINESE = "2 rows × 1 columns", "2 行 × 1 列"
@@ -43,6 +46,19 @@ def test_without_a_name_it_is_the_first_of_the_folder(caption_in, tmp_path):
     assert caption_in(JPY_SESSION_NAME=str(tmp_path / "renamed.ipynb")) == CHINESE
     (tmp_path / "a.ipynb").unlink()
     assert caption_in() == ENGLISH
+
+
+def test_nbconvert_speaks_the_language_of_its_notebook(tmp_path):
+    """It names no notebook to the kernel. Both begin alike, so that only their second cells tell them apart."""
+    for name, lang, cell in (("a", "zh-CN", "let n = 1;"), ("b", "en", "let n = 2;")):
+        notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(code) for code in ("use agon::*;", cell, TABLE)])
+        notebook.metadata = {"lang": lang, "kernelspec": {"name": "agon", "display_name": "Rust (Agon)", "language": "rust"}}
+        nbformat.write(notebook, tmp_path / f"{name}.ipynb")
+    for name, caption in (("a", CHINESE), ("b", ENGLISH)):
+        command = [sys.executable, "-m", "nbconvert", "--execute", "--to", "notebook", "--output", f"{name}-run", f"{name}.ipynb"]
+        subprocess.run(command, cwd=tmp_path, check=True, timeout=START)
+        run = nbformat.read(tmp_path / f"{name}-run.ipynb", as_version=4)
+        assert caption in run.cells[2].outputs[0].data["text/html"]
 
 
 def test_quarto_tells_it_in_a_comm(caption_in):

@@ -94,9 +94,10 @@ def test_jupytext_writes_our_labs_as_text_and_reads_them_back(format):
 def test_binder_holds_what_repo2docker_reads():
     """Its rules, without its images: https://repo2docker.readthedocs.io/en/latest/config_files.html."""
     binder = REPOSITORY / "binder"
-    assert {file.name for file in binder.iterdir()} == {"apt.txt", "postBuild", "start"}, "names that it knows"
+    assert {file.name for file in binder.iterdir()} == {"apt.txt", "postBuild", "runtime.txt", "start"}, "names that it knows"
     packages = [line.partition("#")[0].strip() for line in (binder / "apt.txt").read_text().splitlines()]
     assert all(re.fullmatch("[a-z0-9.+-]+", package) for package in packages)
+    assert re.fullmatch(r"python-3\.\d+\n", (binder / "runtime.txt").read_text()), "else a version that changes some day"
     for name in ("postBuild", "start"):
         script = binder / name
         assert os.access(script, os.X_OK) and script.read_text().startswith("#!/usr/bin/env bash\n"), name

@@ -1,11 +1,14 @@
 """`agon export`: pages of notebooks as they are."""
 
+import base64
+import hashlib
 import json
 import os
 import re
 import shutil
 import subprocess
 import time
+from pathlib import Path
 
 import pytest
 from conftest import NOTEBOOKS, message
@@ -39,6 +42,15 @@ def edit(path, change):
     path.write_text(json.dumps(notebook), encoding="utf-8")
 
 
+def runs_ours_alone(page):
+    """Whether the policy of a page names each of its scripts by its hash, and nothing in it runs besides."""
+    policy = re.search('Content-Security-Policy" content="([^"]*)"', page)[1]
+    scripts = [text for start, text in re.findall("<script([^>]*)>(.*?)</script>", page, re.DOTALL) if "src=" not in start]
+    hashes = {base64.b64encode(hashlib.sha256(script.encode()).digest()).decode() for script in scripts}
+    named = set(re.findall("'sha256-([^']*)'", policy))
+    return page.count("<script") == len(scripts) and hashes == named and "script-src 'unsafe" not in policy and not re.search(r"<[^>]+ on\w+=", page)
+
+
 def test_the_whole_book_is_exported_without_running(agon, tmp_path):
     begin = time.monotonic()
     result = agon("export", NOTEBOOKS, "--out", tmp_path)
@@ -49,6 +61,7 @@ def test_the_whole_book_is_exported_without_running(agon, tmp_path):
     assert set(pages) == labs | {"index.html", "en/index.html"}
     for name, page in pages.items():
         assert page.stat().st_size < 1_000_000, name
+        assert runs_ours_alone(page.read_text(encoding="utf-8")), name
     for language in ["index.html", "en/index.html"]:
         index = pages[language].read_text(encoding="utf-8")
         errata = index.index('id="errata"')
@@ -104,7 +117,7 @@ def test_notebooks_of_other_kernels_are_exported(agon, tmp_path):
     (row,) = json.loads(result.stdout)
     page = (tmp_path / "pages/python.html").read_text(encoding="utf-8")
     assert row["error"] is None and row["bytes"] == len(page.encode())
-    assert 'alt="a red dot"' in page and "42" in page and "<script" not in page
+    assert 'alt="a red dot"' in page and "42" in page and "alert(1)" not in page and runs_ours_alone(page)
     assert "no record that this code has made them" in page and "jupyter nbconvert" in page
 
 
@@ -201,6 +214,65 @@ def test_a_page_that_is_made_again_keeps_its_place_in_the_book(agon, tmp_path):
     assert agon("export", "nim.ipynb", "--out", pages, cwd=labs).returncode == 0
     assert {page: links(pages / page) for page in made} == before
     assert (pages / "binary.html").read_bytes() == chinese, "the English page does not take the place of the Chinese one"
+
+
+def counts(index):
+    """What the index says of each lab: its address, and how many verdicts of each kind."""
+    html = index.read_text(encoding="utf-8")
+    labs = html[: html.index('id="errata"')].split('<li><a href="')[1:]
+    return {lab.split('"')[0]: re.findall(r"</span> ([^<]+)</span>", lab) for lab in labs}
+
+
+def test_the_index_counts_what_a_page_that_is_made_again_says(agon, tmp_path):
+    labs, pages = tmp_path / "labs", tmp_path / "pages"
+    (labs / "en").mkdir(parents=True)
+    for name in ("binary.ipynb", "nim.ipynb", "en/nim.ipynb"):
+        shutil.copy(NOTEBOOKS / name, labs / name)
+    assert agon("export", labs, "--out", pages).returncode == 0
+    before, english = counts(pages / "index.html"), (pages / "en/index.html").read_bytes()
+    assert any("已证伪" in count for count in before["nim.html"])
+    errata = (pages / "index.html").read_text(encoding="utf-8").count("badge refuted")
+
+    # A lab that does not refute anything any more.
+    def prove(cells):
+        for output in (output for cell in cells for output in cell.get("outputs", [])):
+            evidence = output.get("data", {}).get("application/vnd.agon.evidence+json", {})
+            if evidence.get("verdict") == "refuted":
+                evidence.update(verdict="open", reason="r")
+
+    edit(labs / "nim.ipynb", prove)
+    result = agon("export", labs / "nim.ipynb", "--out", pages)
+    assert (result.returncode, result.stderr) == (0, "")
+    after = counts(pages / "index.html")
+    assert not any("已证伪" in count for count in after["nim.html"]) and any("未定" in count for count in after["nim.html"])
+    assert after["binary.html"] == before["binary.html"]
+    html = (pages / "index.html").read_text(encoding="utf-8")
+    assert html.count("badge refuted") < errata and f"agon export {labs}" in html
+    assert (pages / "en/index.html").read_bytes() == english and 'href="en/index.html"' in html
+
+    # A new lab joins the list.
+    shutil.copy(NOTEBOOKS / "en/kayles.ipynb", labs / "en/kayles.ipynb")
+    assert agon("export", labs / "en/kayles.ipynb", "--out", pages).returncode == 0
+    assert set(counts(pages / "en/index.html")) == {"nim.html", "kayles.html"}
+    assert counts(pages / "index.html") == after
+
+
+def test_an_index_of_other_notebooks_stays(agon, tmp_path):
+    labs, pages = tmp_path / "labs", tmp_path / "pages"
+    for folder in ("labs", "other"):
+        (tmp_path / folder).mkdir()
+    for name in ("labs/binary.ipynb", "labs/nim.ipynb", "other/mex.ipynb"):
+        shutil.copy(NOTEBOOKS / Path(name).name, tmp_path / name)
+    assert agon("export", labs, tmp_path / "other/mex.ipynb", "--out", pages).returncode == 0
+    before = (pages / "index.html").read_bytes()
+    result = agon("export", labs / "nim.ipynb", "--out", pages)
+    said = message(result)
+    assert result.returncode == 0 and "index.html keeps what it says" in said and f"agon export {labs}" in said
+    assert (pages / "index.html").read_bytes() == before
+    # Nor is a page of somebody's own touched.
+    (pages / "index.html").write_text("<h1>Our course</h1>", encoding="utf-8")
+    assert (agon("export", labs / "nim.ipynb", "--out", pages).stderr) == ""
+    assert (pages / "index.html").read_text(encoding="utf-8") == "<h1>Our course</h1>"
 
 
 def links(page):

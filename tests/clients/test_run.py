@@ -12,6 +12,10 @@ import pytest
 from conftest import NOTEBOOKS, REPOSITORY, message
 from labbook import BOOK, check_book, outputs, rows, tables
 
+PAGE_SCRIPT = (REPOSITORY / "book/theme/page.js").read_text(encoding="utf-8")
+BOARD_SCRIPT = (REPOSITORY / "book/src/board/board.js").read_text(encoding="utf-8")
+
+
 class Page(HTMLParser):
     """What matters of a page: its elements, its text, its styles."""
 
@@ -115,12 +119,12 @@ def test_a_page_is_self_contained(run_of_labs, lab):
     page = Page(text)
     (html,) = page.all("html")
     assert html[1]["lang"] == ("en" if lab.startswith("en/") else "zh-CN")
-    # Where there is a board there is its script, once and as it is in the sources; the page's policy allows no other.
-    policy = re.search(r"default-src 'none';(?: script-src '([^']+)';)? style-src", text)
-    scripts = re.findall(r"<script>(.*?)</script>", text, re.DOTALL)
-    assert len(page.all("script")) == len(scripts) == ("data-board=" in text)
+    # Only our own scripts, each once and as it is in the sources; the page's policy allows no other.
+    policy = re.search(r"default-src 'none'; script-src ((?:'sha256-[^']+' ?)+); style-src", text)
+    scripts = re.findall(r"<script[^>]*>(.*?)</script>", text, re.DOTALL)
+    assert scripts == [PAGE_SCRIPT, *[BOARD_SCRIPT] * ("data-board=" in text)] and len(page.all("script")) == len(scripts)
     hashes = [base64.b64encode(hashlib.sha256(script.encode()).digest()).decode() for script in scripts]
-    assert [f"sha256-{digest}" for digest in hashes] == [allowed for allowed in policy.groups() if allowed]
+    assert policy[1].split() == [f"'sha256-{digest}'" for digest in hashes]
     assert page.all("iframe", "object", "embed", "base", "frame", "form") == []
     loads = {"src", "srcset", "poster", "data", "background", "action", "formaction", "manifest"}
     for name, attributes, _ in page.elements:
@@ -189,6 +193,26 @@ def test_notebooks_run_one_after_the_other_keep_their_outputs_apart(agon, write_
         ran = outputs(json.loads((tmp_path / f"{name}.ipynb").read_text(encoding="utf-8")))
         texts = [[output.get("text") or output["data"]["text/plain"] for output in cell] for cell in ran.values()]
         assert texts == [[f"{name}, first\n"], [f"{name}, second\n", f'"{name}"']]
+
+
+def test_a_lab_that_is_run_again_alone_is_counted_anew(agon, write_notebook, tmp_path):
+    def evidence(number):
+        return f'agon::Evidence::exhaust("all are small", "n < 4", 0..4, |n| *n < {number})'
+
+    write_notebook("a.ipynb", evidence(4))
+    write_notebook("b.ipynb", evidence(4))
+    pages = tmp_path / "pages"
+    assert agon("run", tmp_path, "--out", pages).returncode == 0
+    index = pages / "index.html"
+    assert index.read_text(encoding="utf-8").count("已证明 1") == 2
+    write_notebook("b.ipynb", evidence(3))
+    assert agon("run", tmp_path / "b.ipynb", "--out", pages).returncode == 0
+    html = index.read_text(encoding="utf-8")
+    assert html.count("已证明 1") == html.count("已证伪 1") == 1 and f"agon run {tmp_path}" in html
+    # A run that fails leaves the old page, and with it the index.
+    write_notebook("b.ipynb", "panic!()")
+    assert agon("run", tmp_path / "b.ipynb", "--out", pages).returncode == 1
+    assert index.read_text(encoding="utf-8") == html
 
 
 def test_every_notebook_that_fails_is_named(agon, write_notebook, tmp_path):

@@ -2,6 +2,7 @@
 
 use super::chromium::Chromium;
 use super::notebooks::{self, Job};
+use super::pages::Book;
 use super::{batch, pages, terminal};
 use crate::book::lab::Lab;
 use crate::handout::{self, Entry, Medium, Options, Provenance};
@@ -23,7 +24,8 @@ use std::process::ExitCode;
                         agon export notebooks/nim.ipynb --out /tmp/pages\n  \
                         agon export notebooks/nim.ipynb --to pdf     # needs Chromium or Chrome\n  \
                         agon export analysis.ipynb                   # a Python notebook\n\n\
-                        Several notebooks also get an index.html.\n\n\
+                        Several notebooks also get an index.html. One that is made again takes its place among the pages that\n\
+                        are there, and in their index.\n\n\
                         Exit codes: 0 all pages are written, 1 a page could not be made, 2 the command line cannot be\n\
                         understood, or names what is no notebook.\n\n\
                         Environment: AGON_CHROMIUM names the browser for PDF, SOURCE_DATE_EPOCH the date on the pages."
@@ -65,12 +67,13 @@ impl Export {
     pub fn run(self) -> Result<ExitCode> {
         let chromium = (self.to == Format::Pdf).then(Chromium::find).transpose()?;
         let mut jobs = notebooks::jobs(&self.paths)?;
+        let mut book = Book::default();
         if self.to == Format::Pdf {
             for job in &mut jobs {
                 job.page.set_extension("pdf");
             }
         } else if !notebooks::are_several(&self.paths) {
-            pages::join_book(&mut jobs, &self.out);
+            book = pages::join_book(&mut jobs, &self.out);
         }
         let outcomes = batch::on_all_cores(&jobs, |job| self.export(job, chromium.as_ref()));
         let failures = jobs.iter().zip(&outcomes).filter(|(_, outcome)| outcome.is_err());
@@ -98,7 +101,10 @@ impl Export {
                 }
             }
         }
-        if self.to == Format::Html && notebooks::are_several(&self.paths) {
+        if self.to == Format::Html && !notebooks::are_several(&self.paths) {
+            let own = entries.pop().filter(|_| !failed);
+            own.map(|own| book.renew_index(&self.out, own, "agon export")).transpose()?;
+        } else if self.to == Format::Html {
             pages::write_index(&self.out, entries, &format!("agon export {}", pages::quoted(&self.paths)))?;
         }
         if self.json {

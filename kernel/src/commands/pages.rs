@@ -70,17 +70,27 @@ pub fn introduce(jobs: &mut [Job], failed: &HashSet<PathBuf>) {
     }
 }
 
+/// The book that a notebook named alone belongs to, as far as its pages are in the output folder.
+#[derive(Default)]
+pub struct Book {
+    /// The folder of its notebooks.
+    folder: PathBuf,
+    /// The other labs that have a page.
+    others: Vec<Entry>,
+}
+
 /// Gives a notebook that is named alone its place among the pages of its book, if they are in `out` already: its page then
 /// lies where it lies in the book, and leads to the same pages as there.
-pub fn join_book(jobs: &mut [Job], out: &Path) {
-    let [job] = jobs else { return };
+pub fn join_book(jobs: &mut [Job], out: &Path) -> Book {
+    let [job] = jobs else { return Book::default() };
     let folder = job.notebook.path().parent().unwrap_or(Path::new(""));
     let has_index = |folder: &str| out.join(folder).join(INDEX).is_file();
     let is_below = folder.ends_with(ENGLISH) && !job.notebook.is_chinese() && has_index(ENGLISH);
     let root = if is_below { folder.parent().unwrap_or(Path::new("")) } else { folder };
     if !has_index("") {
-        return;
+        return Book::default();
     }
+    let folder = root.to_owned();
     let own = job.notebook.path().file_name().map(PathBuf::from).unwrap_or_default();
     let own = if is_below { Path::new(ENGLISH).join(own) } else { own };
     let notebooks = ["", ENGLISH].into_iter().filter_map(|below| {
@@ -105,6 +115,47 @@ pub fn join_book(jobs: &mut [Job], out: &Path) {
     introduce(&mut book, &HashSet::new());
     let Job { page, neighbours, .. } = book.swap_remove(0);
     (job.page, job.neighbours) = (page, neighbours);
+    let entry = |other: Job| Entry { lab: Lab::of(&other.notebook), page: Some(other.page) };
+    Book { folder, others: book.into_iter().map(entry).collect() }
+}
+
+impl Book {
+    /// Writes the index that lists `own` anew, so that it counts what the new page says. An index that also lists what is
+    /// not among the labs of the book stays as it is. `command` and the folder of the notebooks make all of it again.
+    pub fn renew_index(self, out: &Path, own: Entry, command: &str) -> Result<()> {
+        let is_chinese = own.lab.is_chinese();
+        let command = match self.folder.as_os_str().is_empty() {
+            true => format!("{command} ."),
+            false => format!("{command} {}", quote(&self.folder.display().to_string())),
+        };
+        let mut labs = self.others;
+        if labs.is_empty() {
+            return Ok(());
+        }
+        labs.push(own);
+        for index in indexes(labs).into_iter().filter(|index| index.is_chinese() == is_chinese) {
+            let page = out.join(index.page);
+            // Somebody's own page of that name is none of ours.
+            let is_ours = |html: &String| html.contains(&format!("<html lang=\"{}\">", index.lang));
+            let old = std::fs::read_to_string(&page).ok().filter(is_ours);
+            let Some(old) = old.and_then(|html| handout::listed(&html)) else { continue };
+            let html = index.html(&command)?;
+            let new = handout::listed(&html).unwrap_or_default();
+            if old.is_subset(&new) {
+                write(out, Path::new(index.page), html.as_bytes())?;
+            } else {
+                terminal::tell(&format!(
+                    "{} keeps what it says of this lab, because it lists others that have no page or no notebook in {}; {command} makes it anew",
+                    page.display(),
+                    match self.folder.as_os_str().is_empty() {
+                        true => "this folder".to_owned(),
+                        false => self.folder.display().to_string(),
+                    },
+                ));
+            }
+        }
+        Ok(())
+    }
 }
 
 /// Makes the pages of jobs whose neighbours have `failed` anew, so that no link leads nowhere.
@@ -126,30 +177,53 @@ pub fn mend_links(
     changed.try_for_each(|(at, (job, _))| if failed.contains(&job.page) { Ok(()) } else { write(at, job) })
 }
 
-/// Writes the index of some labs: one for each language that they are in. `command` makes it again.
-pub fn write_index(out: &Path, labs: Vec<Entry>, command: &str) -> Result<()> {
+/// The list of the labs in one language.
+struct Index {
+    labs: Vec<Entry>,
+    lang: &'static str,
+    page: &'static str,
+    /// From it to the list in the other language.
+    other: Option<&'static str>,
+}
+
+impl Index {
+    fn is_chinese(&self) -> bool {
+        self.lang != "en"
+    }
+
+    fn html(&self, command: &str) -> Result<String> {
+        handout::index(&self.labs, self.lang, Path::new(self.page), self.other, command).into_diagnostic()
+    }
+}
+
+/// The lists of some labs: one for each language that they are in.
+fn indexes(labs: Vec<Entry>) -> Vec<Index> {
     let (chinese, english): (Vec<_>, Vec<_>) = labs.into_iter().partition(|entry| entry.lab.is_chinese());
-    let indexes = match (chinese.is_empty(), english.is_empty()) {
+    let index = |labs, lang, page, other| Index { labs, lang, page, other };
+    match (chinese.is_empty(), english.is_empty()) {
         (false, false) => vec![
-            (chinese, "zh-CN", "index.html", Some("en/index.html")),
-            (english, "en", "en/index.html", Some("../index.html")),
+            index(chinese, "zh-CN", INDEX, Some("en/index.html")),
+            index(english, "en", "en/index.html", Some("../index.html")),
         ],
-        (false, true) => vec![(chinese, "zh-CN", "index.html", None)],
-        (true, _) => vec![(english, "en", "index.html", None)],
-    };
-    for (labs, lang, page, other) in indexes {
-        let page = PathBuf::from(page);
+        (false, true) => vec![index(chinese, "zh-CN", INDEX, None)],
+        (true, _) => vec![index(english, "en", INDEX, None)],
+    }
+}
+
+/// Writes the index of some labs. `command` makes it again.
+pub fn write_index(out: &Path, labs: Vec<Entry>, command: &str) -> Result<()> {
+    for index in indexes(labs) {
+        let page = Path::new(index.page);
         // A notebook of that name is somebody's own index.
-        if let Some(own) = labs.iter().find(|entry| entry.page.as_ref() == Some(&page)) {
+        if let Some(own) = index.labs.iter().find(|entry| entry.page.as_deref() == Some(page)) {
             terminal::tell(&format!(
                 "{} is the page of {}; for the list of labs that would stand there, give the notebook another name",
-                out.join(&page).display(),
+                out.join(page).display(),
                 own.lab.path.display()
             ));
             continue;
         }
-        let html = handout::index(&labs, lang, &page, other, command).into_diagnostic()?;
-        write(out, &page, html.as_bytes())?;
+        write(out, page, index.html(command)?.as_bytes())?;
     }
     Ok(())
 }

@@ -3,6 +3,7 @@
 use super::batch::{self, Failed};
 use super::engine::{self, Engine};
 use super::notebooks::{self, Job};
+use super::pages::Book;
 use super::summary::{self, Row};
 use super::{pages, terminal};
 use crate::book::lab::Lab;
@@ -21,7 +22,8 @@ use std::time::Duration;
     after_help = "Examples:\n  agon run                          # all of notebooks/, pages into handouts/\n  \
                         agon run notebooks/nim.ipynb --out /tmp/pages\n  \
                         agon run notebooks/nim.ipynb --param max_heap=12 --out /tmp/pages\n\n\
-                        A run of several notebooks also writes index.html: chapters, labs, verdicts, errata.\n\n\
+                        A run of several notebooks also writes index.html: chapters, labs, verdicts, errata. A lab that is run\n\
+                        again alone takes its place among the pages that are there, and in their index.\n\n\
                         Exit codes: 0 all cells ran, 1 a cell failed (the notebook's file is then left as it was) or a\n\
                         page could not be made, 2 the command line cannot be understood, or names what is no notebook."
 )]
@@ -60,9 +62,10 @@ impl Run {
                 job.notebook.set_parameters(&self.parameters).into_diagnostic()?;
             }
         }
-        if !notebooks::are_several(&self.paths) {
-            pages::join_book(&mut jobs, &self.out());
-        }
+        let book = match notebooks::are_several(&self.paths) {
+            true => Book::default(),
+            false => pages::join_book(&mut jobs, &self.out()),
+        };
         let outcomes =
             batch::run_all(self.engine, &mut jobs, |_, job, summary, time| self.finish(job, summary, time))?;
         let (mut rows, mut labs) = (Vec::new(), Vec::new());
@@ -85,6 +88,9 @@ impl Run {
         if notebooks::are_several(&self.paths) {
             let command = format!("agon run {}{}", pages::quoted(&self.paths), self.parameters_again());
             pages::write_index(&self.out(), labs, &command)?;
+        } else if self.parameters.is_empty() && !has_failed {
+            // With other parameters the pages around it may say what no notebook holds.
+            labs.pop().map(|own| book.renew_index(&self.out(), own, "agon run")).transpose()?;
         }
         if self.json {
             terminal::print(&summary::json(&rows));

@@ -50,8 +50,9 @@ pub fn render(value: &Value, cell: &Cell, page: &mut Page) -> Result<String, Han
     if !details.is_empty() {
         html.push_str("<dl>");
         for (name, value) in details {
+            let lang = words.lang_of(&value);
             let (name, value) = (page.text(&name, &place)?, page.text(&value, &place)?);
-            html += &format!("<div><dt>{name}</dt><dd>{value}</dd></div>");
+            html += &format!("<div><dt>{name}</dt><dd{lang}>{value}</dd></div>");
         }
         html.push_str("</dl>");
     }
@@ -115,6 +116,19 @@ mod tests {
     use super::*;
     use crate::notebook::run::EVIDENCE;
     use serde_json::json;
+
+    #[test]
+    fn literature_is_read_in_its_language() {
+        let source = |source: &str| {
+            badge(json!({"statement": "s", "verdict": "uncheckable", "reason": "史实", "source": source}))
+        };
+        let html = source("D. Gale, F. M. Stewart, Infinite games with perfect information").unwrap();
+        assert!(html.contains("<dd lang=\"en\">D. Gale") && html.contains("<dd>史实</dd>"), "{html}");
+        for chinese in ["高斯，Disquisitiones Arithmeticae 的中译本里", "(3, 4, 5) 与 n ≤ 8", "a b c d e f"]
+        {
+            assert!(!source(chinese).unwrap().contains("<dd lang"), "{chinese}");
+        }
+    }
 
     fn badge(evidence: Value) -> Result<String, HandoutError> {
         one_output(json!({"output_type": "execute_result", "execution_count": 1, "metadata": {},

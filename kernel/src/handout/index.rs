@@ -8,6 +8,7 @@ use agon::{Evidence, Verdict};
 use agon_book::{Claim, Ledger};
 use askama::Template;
 use std::cmp::Ordering;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// A lab and its page below the output folder; a lab that failed has none.
@@ -67,7 +68,14 @@ struct Erratum {
     place: String,
     statement: String,
     href: Option<String>,
-    details: Vec<(String, String)>,
+    details: Vec<Detail>,
+}
+
+/// What an erratum rests on. `lang` is an attribute.
+struct Detail {
+    name: String,
+    value: String,
+    lang: &'static str,
 }
 
 /// The index of some labs, which all speak one language, as the page at `at`. `other` leads to the index in the other
@@ -110,6 +118,17 @@ pub fn index(
         command,
     };
     Ok(page.slots.fill(&index.render()?))
+}
+
+/// What the lists of an index hold, if `html` is one that was made here: the addresses of the labs, and the titles of those
+/// that have no page.
+pub fn listed(html: &str) -> Option<BTreeSet<String>> {
+    let (_, html) = html.split_once("<ul class=\"labs\"")?;
+    let labs = html.split("<li>").skip(1).map(|lab| match lab.strip_prefix("<a href=\"") {
+        Some(link) => link.split('"').next(),
+        None => lab.split("</li>").next(),
+    });
+    Some(labs.map(|lab| lab.unwrap_or_default().to_owned()).collect())
 }
 
 /// The labs under their chapters, those of the book in its order.
@@ -214,7 +233,9 @@ fn errata(
             let mut details = Vec::new();
             for (name, value) in badge::particulars(evidence.verdict(), page.words) {
                 if let Some(value) = value {
-                    details.push((escaped(&name), page.text(&value, &format!("the claim {}", claim.id))?));
+                    let lang = page.words.lang_of(&value);
+                    let value = page.text(&value, &format!("the claim {}", claim.id))?;
+                    details.push(Detail { name: escaped(&name), value, lang });
                 }
             }
             let href = href(entry, folder).map(|page| format!("{page}#{}", badge::anchor(&claim.id)));
@@ -323,6 +344,22 @@ mod tests {
                 assert!(!rendered.contains('$') && !rendered.contains("\\("), "{}: {wording}", claim.id);
             }
         }
+    }
+
+    #[test]
+    fn what_an_index_lists_is_read_from_it() {
+        let mut labs =
+            [entry("a&b.ipynb", "en", "chapter-1", 1, vec![]), entry("b.ipynb", "en", "errata", 1, vec![])];
+        let html = |labs: &[Entry]| index(labs, "en", Path::new("index.html"), None, "x").unwrap();
+        let addresses = listed(&html(&labs)).unwrap();
+        assert_eq!(addresses, BTreeSet::from(["a&#38;b.html".to_owned(), "b.html".to_owned()]));
+        labs[0].page = None;
+        let failed = listed(&html(&labs)).unwrap();
+        assert!(
+            failed.len() == 2 && failed.iter().any(|lab| lab.contains("did not run to its end")),
+            "{failed:?}"
+        );
+        assert_eq!(listed("<ul><li><a href=\"a.html\">a</a></ul>"), None);
     }
 
     #[test]

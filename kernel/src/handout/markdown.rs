@@ -2,7 +2,8 @@
 
 use super::math::{Piece, scan};
 use super::slots::{Slot, escaped, is_all_slots, without_marks};
-use super::{HandoutError, Medium, Page, code, picture};
+use super::words::has_chinese;
+use super::{HandoutError, Medium, Page, code, picture, table};
 use crate::notebook::Cell;
 use comrak::adapters::{HeadingAdapter, HeadingMeta};
 use comrak::nodes::{AlertType, NodeHtmlBlock, NodeLink, NodeValue, Sourcepos};
@@ -62,7 +63,7 @@ pub fn render(source: &str, cell: &Cell, page: &mut Page) -> Result<String, Hand
     // What is in Latin letters in a Chinese text is nearly always English, and is to be read so.
     let tag =
         if page.words.is_chinese() { "<em class=\"latin\" lang=\"en\">" } else { "<em class=\"latin\">" };
-    Ok(page.scrollable_tables(&latin_emphasis(&clean, tag)))
+    Ok(table::framed(&latin_emphasis(&clean, tag), page))
 }
 
 fn options() -> Options<'static> {
@@ -119,6 +120,7 @@ fn prepare<'a>(node: Node<'a>, cell: &Cell, page: &mut Page) -> Result<(), Hando
                 let source = page.slots.typed(&block.literal);
                 let language = block.info.split([',', ' ']).next().unwrap_or_default();
                 let html = format!("<div class=\"listing\">{}</div>", code::highlight(&source, language));
+                page.has_listing = true;
                 let word = page.slots.put(Slot { html, typed: source.clone(), source, in_line: false });
                 // Text in an HTML block reaches the output as it is, outside of any paragraph.
                 *value =
@@ -230,9 +232,7 @@ fn latin_emphasis(html: &str, tag: &str) -> String {
     let mut marked = parts.next().unwrap_or_default().to_owned();
     for part in parts {
         let text = part.split("</em>").next().unwrap_or_default();
-        let is_latin =
-            !text.chars().any(|c| matches!(c, '\u{2e80}'..='\u{9fff}' | '\u{20000}'..='\u{3ffff}'));
-        marked.push_str(if is_latin { tag } else { "<em>" });
+        marked.push_str(if has_chinese(text) { "<em>" } else { tag });
         marked.push_str(part);
     }
     marked

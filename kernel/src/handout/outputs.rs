@@ -3,7 +3,7 @@
 
 use super::math::{Piece, scan};
 use super::slots::escaped;
-use super::{HandoutError, Page, ansi, badge, board, markdown, picture};
+use super::{HandoutError, Page, ansi, badge, board, markdown, picture, table};
 use crate::notebook::run::EVIDENCE;
 use crate::notebook::{Cell, joined};
 use serde_json::{Map, Value};
@@ -71,7 +71,7 @@ fn bundle(
         let clean = page.clean(&html, &prefix, cell)?;
         // A widget that is all script leaves nothing; its text is better than that.
         if !clean.trim().is_empty() {
-            return Ok(format!("<div class=\"html\">{}</div>", page.scrollable_tables(&clean)));
+            return Ok(format!("<div class=\"html\">{}</div>", table::framed(&clean, page)));
         }
     }
     if let Some(latex) = text_of("text/latex") {

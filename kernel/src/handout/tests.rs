@@ -68,7 +68,7 @@ pub(super) fn board_page(setups: &[Value]) -> String {
 }
 
 #[test]
-fn a_page_is_one_file_that_loads_and_runs_nothing() {
+fn a_page_is_one_file_that_loads_nothing_and_runs_what_is_ours() {
     let svg = json!({"output_type": "display_data", "metadata": {},
         "data": {"image/svg+xml": "<svg xmlns=\"http://www.w3.org/2000/svg\"><title>图</title><rect/></svg>"}});
     let page = page(json!([
@@ -76,9 +76,15 @@ fn a_page_is_one_file_that_loads_and_runs_nothing() {
         code("1 + 1", json!([svg]), &[])
     ]));
     assert!(page.contains("default-src 'none'"));
-    for part in ["<script", "<link", "<iframe", "<object", "@import", "javascript:"] {
+    for part in ["<link", "<iframe", "<object", "@import", "javascript:"] {
         assert!(!page.contains(part), "{part}");
     }
+    assert!(page.contains(&format!(
+        "data-copied=\"已复制\" data-selected=\"浏览器不让复制；代码已选中，请按复制键\">{PAGE}</script>"
+    )));
+    assert_eq!(page.matches("<script").count(), 1);
+    let policy = script::policy([PAGE].into_iter());
+    assert!(page.contains(&format!("default-src 'none'{policy}; style-src")), "{policy}");
     for (start, _) in page.match_indices("url(") {
         assert!(page[start..].starts_with("url(data:font/woff2;base64,"), "{}", &page[start..start + 40]);
     }
@@ -128,6 +134,9 @@ fn tags_fold_and_remove() {
     let out = json!([{"output_type": "stream", "name": "stdout", "text": "OUT"}]);
     let with = |tags: &[&str]| body(&page(json!([code("SOURCE", out.clone(), tags)]))).to_owned();
     assert!(with(&[]).contains("<details class=\"input\" open>"));
+    assert!(
+        page(json!([code(&"x\n".repeat(9), json!([]), &[])])).contains("<details class=\"input long\" open>")
+    );
     assert!(with(&["hide-input"]).contains("<details class=\"input\"><summary>"));
     assert!(with(&["hide-output"]).contains("<details class=\"hidden-output\"><summary>"));
     assert!(with(&["hide-cell"]).contains("<details class=\"folded\"><summary>"));
@@ -175,7 +184,8 @@ fn only_who_trusts_a_notebook_gets_its_scripts() {
         Path::new(""),
     );
     let page = render(&notebook, &provenance(), Options::default()).unwrap();
-    assert!(!page.contains("<script") && !page.contains("onclick") && !page.contains("script-src"));
+    assert!(!page.contains("f()") && !page.contains("p()") && !page.contains("onclick"));
+    assert!(page.matches("<script").count() == 1 && !page.contains("unsafe-inline'; script"), "ours");
     let options = Options { trust: true, ..Options::default() };
     let page = render(&notebook, &provenance(), options).unwrap();
     assert!(page.contains("<script>f()</script>") && page.contains("<script>p()</script>"));
@@ -261,6 +271,42 @@ fn a_page_leads_to_its_neighbours_on_a_screen_only() {
     }
     let paper = page(Medium::Paper);
     assert!(!paper.contains("index.html") && !paper.contains("next.html") && !paper.contains("<header>"));
+}
+
+#[test]
+fn a_page_has_a_script_where_it_has_something_to_do() {
+    let runs = |cells: Value, medium: Medium| {
+        let options = Options { medium, ..Options::default() };
+        let page = render(&notebook(cells, json!({}), Path::new("")), &provenance(), options).unwrap();
+        assert_eq!(page.contains("<script"), page.contains("script-src"));
+        page.contains(PAGE)
+    };
+    let code = || json!([code("1", json!([]), &[])]);
+    for cells in [code(), json!([prose("```rust\n1\n```")]), json!([prose("## a\n\n## b")])] {
+        assert!(runs(cells.clone(), Medium::Screen), "{cells}");
+        assert!(!runs(cells, Medium::Paper));
+    }
+    assert!(!runs(json!([prose("# 题\n\n## a")]), Medium::Screen));
+}
+
+#[test]
+fn numbers_stand_under_one_another() {
+    let html = json!({"output_type": "display_data", "metadata": {}, "data": {"text/html":
+        "<table class=\"dataframe\"><thead><tr><th scope=\"col\">n</th><th scope=\"col\">w</th></tr></thead><tbody><tr><td>1</td><td>P</td></tr></tbody></table>"}});
+    let page = page(json!([
+        prose("| a | b | c |\n|---|:-:|---|\n| $1/2$ | 1 | x |\n| -3 | 2 | 4 |"),
+        code("1", json!([html]), &[])
+    ]));
+    for part in [
+        "<th class=\"number\">a</th>",
+        "<th align=\"center\">b</th>",
+        "<th>c</th>",
+        "<td class=\"number\">-3</td>",
+        "<th class=\"number\" scope=\"col\">n</th>",
+        "<td>P</td>",
+    ] {
+        assert!(page.contains(part), "{part} in {}", body(&page));
+    }
 }
 
 #[test]

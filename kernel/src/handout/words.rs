@@ -11,6 +11,10 @@ pub struct Words {
     pub with_code: &'static str,
     /// Under a picture that is wider than a narrow screen.
     pub wide_picture: &'static str,
+    pub copy: &'static str,
+    pub copied: &'static str,
+    /// Where a page may not copy.
+    pub selected: &'static str,
     pub output: &'static str,
     pub folded_cell: &'static str,
     pub error: &'static str,
@@ -77,7 +81,21 @@ pub fn words(lang: &str) -> &'static Words {
     if chinese { &CHINESE } else { &ENGLISH }
 }
 
+/// Whether a text has Chinese characters in it.
+pub fn has_chinese(text: &str) -> bool {
+    text.chars().any(|c| matches!(c, '\u{2e80}'..='\u{9fff}' | '\u{20000}'..='\u{3ffff}'))
+}
+
 impl Words {
+    /// The attribute for a text that is not in the language of the page: on a Chinese one, a title or sentence in Latin
+    /// letters is nearly always English, and is to be read so.
+    pub fn lang_of(&self, text: &str) -> &'static str {
+        let is_word = |word: &&str| word.chars().filter(|c| c.is_alphabetic()).count() > 1;
+        let is_foreign =
+            self.is_chinese() && !has_chinese(text) && text.split_whitespace().filter(is_word).count() > 3;
+        if is_foreign { " lang=\"en\"" } else { "" }
+    }
+
     /// Whether these are the Chinese ones.
     pub fn is_chinese(&self) -> bool {
         std::ptr::eq(self, &CHINESE)
@@ -91,6 +109,9 @@ static CHINESE: Words = Words {
     without_code: "只看文字与结果，不看代码",
     with_code: "也看代码",
     wide_picture: "左右滑动看全图",
+    copy: "复制",
+    copied: "已复制",
+    selected: "浏览器不让复制；代码已选中，请按复制键",
     output: "输出",
     folded_cell: "展开这一格",
     error: "出错",
@@ -162,6 +183,9 @@ static ENGLISH: Words = Words {
     without_code: "Text and results without the code",
     with_code: "Show the code, too",
     wide_picture: "swipe sideways to see all of it",
+    copy: "Copy",
+    copied: "Copied",
+    selected: "The browser does not let this page copy; the code is selected, copy it with the keyboard",
     output: "Output",
     folded_cell: "Show this cell",
     error: "Error",

@@ -35,6 +35,7 @@ pub fn start(
                 tell(Event::Started(Ok(())));
                 let mut earlier = Earlier::default();
                 while let Some(job) = next(&inbox, evaluator.as_mut(), &mut earlier) {
+                    session.tongue.recognise(&job.code);
                     if let Some(tag) = session.tongue.take() {
                         evaluator.set_language(&tag);
                     }
