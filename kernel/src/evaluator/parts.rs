@@ -138,6 +138,9 @@ fn parts(text: &str) -> Option<Parts> {
     Some(parts)
 }
 
+/// Macros of tokio and of futures that await what they are given.
+const AWAITING: [&str; 4] = ["join", "try_join", "select", "select_biased"];
+
 /// Whether a statement awaits outside of functions, closures and `async` blocks of its own.
 fn awaits(statement: &SyntaxNode) -> bool {
     let has_own_context = |node: &SyntaxNode| match node.kind() {
@@ -150,6 +153,11 @@ fn awaits(statement: &SyntaxNode) -> bool {
     // Inside a macro's parentheses there are only tokens.
     let is_await = |node: &SyntaxNode| match node.kind() {
         SyntaxKind::AWAIT_EXPR => true,
+        SyntaxKind::MACRO_CALL => {
+            let path = ast::MacroCall::cast(node.clone()).and_then(|call| call.path());
+            let name = path.and_then(|path| path.segment()?.name_ref());
+            name.is_some_and(|name| AWAITING.contains(&&*name.text()))
+        }
         SyntaxKind::TOKEN_TREE => {
             node.children_with_tokens().any(|token| token.kind() == SyntaxKind::AWAIT_KW)
         }
@@ -426,6 +434,7 @@ mod tests {
             split("f().await;").awaits
                 && split("let x = g(f().await)?;").awaits
                 && split("agon::result!(f().await);").awaits
+                && split("let (a, b) = tokio::join!(f(), g());").awaits
         );
         assert!(!split("let f = async { g().await };").awaits && !split("let f = async |x| x.await;").awaits);
     }
