@@ -6,7 +6,7 @@ use super::parse::{parse, with_room};
 use key::key;
 pub use key::{Key, is_item_macro};
 use ra_ap_syntax::ast::{self, HasName, HasVisibility};
-use ra_ap_syntax::{AstNode, NodeOrToken, SyntaxKind, SyntaxNode, TextRange};
+use ra_ap_syntax::{AstNode, NodeOrToken, SyntaxKind, SyntaxNode, SyntaxToken, TextRange};
 use std::ops::Range;
 
 const WRAPPER: &str = "fn cell() {";
@@ -159,7 +159,11 @@ fn awaits(statement: &SyntaxNode) -> bool {
             name.is_some_and(|name| AWAITING.contains(&&*name.text()))
         }
         SyntaxKind::TOKEN_TREE => {
-            node.children_with_tokens().any(|token| token.kind() == SyntaxKind::AWAIT_KW)
+            let tokens = node.children_with_tokens().filter_map(NodeOrToken::into_token);
+            let mut macros = tokens.clone().zip(tokens.clone().skip(1));
+            let is_awaiting = |name: &SyntaxToken| AWAITING.contains(&name.text());
+            tokens.clone().any(|token| token.kind() == SyntaxKind::AWAIT_KW)
+                || macros.any(|(name, sign)| sign.kind() == SyntaxKind::BANG && is_awaiting(&name))
         }
         _ => false,
     };
@@ -435,6 +439,7 @@ mod tests {
                 && split("let x = g(f().await)?;").awaits
                 && split("agon::result!(f().await);").awaits
                 && split("let (a, b) = tokio::join!(f(), g());").awaits
+                && split("agon::result!(tokio/*@*/::join!(f(), g()));").awaits
         );
         assert!(!split("let f = async { g().await };").awaits && !split("let f = async |x| x.await;").awaits);
     }

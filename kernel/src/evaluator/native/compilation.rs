@@ -23,8 +23,9 @@ const PLACES: &str = "places";
 /// A program that does not compile.
 struct Refused {
     program: Program,
-    key: String,
     diagnostics: Vec<Diagnostic>,
+    /// Its key, if it is not in the cache that it is refused.
+    new: Option<String>,
 }
 
 /// The kind under which the cache keeps why a program was refused that was then compiled in another way.
@@ -45,8 +46,10 @@ impl NativeEvaluator {
                 self.last_errors.clone_from(&refused.diagnostics);
                 return Err(self.compile_error(cell, &refused.program, &plan, &refused.diagnostics));
             }
-            if let Ok(kept) = serde_json::to_vec(&refused.diagnostics) {
-                self.cache.keep(&refused.key, REFUSED, &kept);
+            if let Some(key) = refused.new
+                && let Ok(kept) = serde_json::to_vec(&refused.diagnostics)
+            {
+                self.cache.keep(&key, REFUSED, &kept);
             }
             plan = self.plan(cell, parts, aside);
         }
@@ -82,7 +85,7 @@ impl NativeEvaluator {
             if let Some(kept) = self.cache.text(&key, REFUSED)
                 && let Ok(diagnostics) = serde_json::from_str(&kept)
             {
-                return Ok(Err(Refused { program, key, diagnostics }));
+                return Ok(Err(Refused { program, diagnostics, new: None }));
             }
             let out: Vec<(Put, Trouble)> = match self.cache.text(&key, "out") {
                 Some(list) => list.lines().filter_map(Trouble::parse).collect(),
@@ -97,7 +100,7 @@ impl NativeEvaluator {
                     Err(diagnostics) => {
                         let out = trouble(&program, &diagnostics);
                         if out.is_empty() {
-                            return Ok(Err(Refused { program, key, diagnostics }));
+                            return Ok(Err(Refused { program, diagnostics, new: Some(key) }));
                         }
                         let list: Vec<String> = out.iter().map(|(put, why)| why.line(put)).collect();
                         self.cache.keep(&key, "out", list.join("\n").as_bytes());
