@@ -1,5 +1,7 @@
 """Cells as notebooks for evcxr_jupyter have them: they run unchanged. Where Agon differs on purpose, a test says how."""
 
+import socket
+
 import pytest
 
 
@@ -64,6 +66,21 @@ def test_awaiting(fresh_kernel):
     kernel.interrupt()
     assert kernel.finish(request).reply["ename"] == "Interrupted"
     assert kernel.run("four").result == "4"
+
+
+def test_a_connection_is_kept_from_cell_to_cell(fresh_kernel):
+    """The end of evcxr's tour, which talks to a server: with the tokio that is there."""
+    kernel = fresh_kernel
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+        cell = kernel.run('let stream = tokio::net::TcpStream::connect("127.0.0.1:99999").await?;')
+        assert (cell.reply["ename"], cell.reply["evalue"]) == ("Error", "invalid port value")
+        assert kernel.run(f'let stream = tokio::net::TcpStream::connect("127.0.0.1:{port}").await?;').status == "ok"
+        connection, _ = server.accept()
+        with connection:
+            assert kernel.run('stream.writable().await?;\nstream.try_write(b"Hello, heaps!\\n")?').result == "14"
+            assert connection.recv(100) == b"Hello, heaps!\n"
+    assert "stream: tokio::net::TcpStream" in kernel.run(":vars").result.replace("agon::", "")
 
 
 def test_tasks_of_the_tokio_that_is_there(fresh_kernel):
