@@ -16,13 +16,14 @@
 
 mod marks;
 mod sparse;
+mod trial;
 
 use std::ops::BitXor;
 
 use super::sequence::admitted;
 use crate::interrupt;
 use marks::{Marks, Window};
-use sparse::Sparse;
+use sparse::{Part, Sparse};
 
 /// Which heaps a move can leave.
 pub(super) struct Splitting {
@@ -100,7 +101,7 @@ struct Sequence<'a, V> {
     values: Vec<V>,
     /// The values from the end of the sequence backwards: entry `count − 1 − h` belongs to heap `h`.
     reversed: Vec<V>,
-    sparse: Option<Sparse>,
+    sparse: Option<Sparse<V>>,
     /// The number of values from which the sparse space is chosen anew.
     choose_at: usize,
     /// Which sums are known to be options of the heaps of the block.
@@ -144,8 +145,8 @@ impl<'a, V: Stored> Sequence<'a, V> {
     fn extend(&mut self) -> bool {
         while self.values.len() < self.count {
             if self.values.len() >= self.choose_at {
-                self.sparse = Sparse::choose(&self.values, self.marks.row_length());
-                self.choose_at = self.values.len() * 3 / 2;
+                self.sparse = Sparse::choose(self.moves, &self.values, self.marks.row_length());
+                self.choose_at = self.values.len() * 2;
             }
             let first = self.values.len();
             let last = self.count.min(first + BLOCK);
@@ -162,7 +163,7 @@ impl<'a, V: Stored> Sequence<'a, V> {
                 if let Some(sparse) =
                     self.sparse.as_mut().filter(|sparse| heap >= BLOCK && sparse.is_rare(value))
                 {
-                    sparse.marked.push(heap);
+                    sparse.marked.push(Part { heap, value: stored });
                 }
                 self.greatest = self.greatest.max(value as usize);
                 if self.greatest >= self.marks.row_length() {
@@ -201,18 +202,17 @@ impl<'a, V: Stored> Sequence<'a, V> {
 
     /// The windows in which the partners of these heaps lie, one partner for each heap of the block. Where there is none for
     /// some of them, the sums with the others are marked instead.
-    fn windows(&mut self, first: usize, heaps: &[usize], windows: &mut Vec<Window<V>>) {
+    fn windows(&mut self, first: usize, heaps: &[Part<V>], windows: &mut Vec<Window<V>>) {
         windows.clear();
         windows.reserve(heaps.len() * self.moves.pairs.len());
-        for &large in heaps {
-            let value = self.values[large];
-            for &removed in &self.moves.pairs {
-                // Nearly always no heap of the block lacks its partner.
-                if let Some(from) = first.checked_sub(removed + large)
-                    && from > 0
-                    && from + BLOCK <= first
-                    && !(self.moves.unequal && from.abs_diff(large) < BLOCK)
-                {
+        for &removed in &self.moves.pairs {
+            let before = first.saturating_sub(removed);
+            for &Part { heap: large, value } in heaps {
+                // Nearly always no heap of the block lacks its partner, so that this test has to be a quick one; differences
+                // that would be negative become too large for it.
+                let from = before.wrapping_sub(large);
+                let apart = from.wrapping_sub(large).wrapping_add(BLOCK - 1) >= 2 * BLOCK - 1;
+                if from.wrapping_sub(1) < before && (apart || !self.moves.unequal) {
                     windows.push(Window { from, value });
                     continue;
                 }
@@ -279,12 +279,12 @@ impl<'a, V: Stored> Sequence<'a, V> {
     }
 
     /// Whether a value is the sum of a pair of which one is among these rare heaps, in ascending order.
-    fn is_sum_of_rare(&self, rare: &[usize], sums: &[usize], value: u32) -> bool {
+    fn is_sum_of_rare(&self, rare: &[Part<V>], sums: &[usize], value: u32) -> bool {
         sums.iter().any(|&sum| {
-            rare.iter().take_while(|&&rare| rare < sum).any(|&rare| {
-                let partner = sum - rare;
-                !(self.moves.unequal && partner == rare)
-                    && (self.values[rare] ^ self.values[partner]).get() == value
+            rare.iter().take_while(|rare| rare.heap < sum).any(|rare| {
+                let partner = sum - rare.heap;
+                !(self.moves.unequal && partner == rare.heap)
+                    && (rare.value ^ self.values[partner]).get() == value
             })
         })
     }

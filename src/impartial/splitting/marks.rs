@@ -96,7 +96,7 @@ impl Marks {
         &mut self,
         values: &[V],
         windows: &[Window<V>],
-        mask: &[u64],
+        mask: &[bool],
     ) -> ([u32; BLOCK], usize) {
         let mut candidates = [[V::ZERO; BLOCK]; CANDIDATES];
         let mut bounds = [0; BLOCK];
@@ -160,42 +160,34 @@ fn take_least<V: Stored, const N: usize>(
 
 /// The values of a mask that have no mark in a row, in ascending order.
 struct Unmarked<'a> {
-    row: &'a [[bool; 64]],
-    /// One bit for each value that counts; all of them, if there is no mask.
-    mask: Option<&'a [u64]>,
+    row: &'a [[bool; 8]],
+    /// Whether a value counts; all of them do, if there is no mask.
+    mask: Option<&'a [[bool; 8]]>,
     next: usize,
-    bits: u64,
+    /// The values that are left of the eight before `next`: a byte for each.
+    open: u64,
 }
 
 impl<'a> Unmarked<'a> {
-    fn new(row: &'a [bool], mask: Option<&'a [u64]>) -> Self {
-        Self { row: row.as_chunks().0, mask, next: 0, bits: 0 }
+    fn new(row: &'a [bool], mask: Option<&'a [bool]>) -> Self {
+        Self { row: row.as_chunks().0, mask: mask.map(|mask| mask.as_chunks().0), next: 0, open: 0 }
     }
 }
 
 impl Iterator for Unmarked<'_> {
     type Item = u32;
 
+    #[inline]
     fn next(&mut self) -> Option<u32> {
-        while self.bits == 0 {
-            let marks = self.row.get(self.next)?;
-            let mask = self.mask.map_or(u64::MAX, |mask| mask[self.next]);
-            self.bits = !as_bits(marks) & mask;
+        const ALL: u64 = u64::from_le_bytes([1; 8]);
+        while self.open == 0 {
+            let marks = u64::from_le_bytes(self.row.get(self.next)?.map(u8::from));
+            let mask = self.mask.map_or(ALL, |mask| u64::from_le_bytes(mask[self.next].map(u8::from)));
+            self.open = (marks ^ ALL) & mask;
             self.next += 1;
         }
-        let value = self.next as u32 * 64 - 64 + self.bits.trailing_zeros();
-        self.bits &= self.bits - 1;
+        let value = self.next as u32 * 8 - 8 + self.open.trailing_zeros() / 8;
+        self.open &= self.open - 1;
         Some(value)
     }
-}
-
-/// Bit `i` for mark `i`.
-fn as_bits(marks: &[bool; 64]) -> u64 {
-    let mut bytes = [0; 8];
-    for (byte, marks) in bytes.iter_mut().zip(marks.as_chunks::<8>().0) {
-        // The product moves the lowest bits of eight bytes side by side.
-        let eight = u64::from_le_bytes(marks.map(u8::from));
-        *byte = (eight.wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8;
-    }
-    u64::from_le_bytes(bytes)
 }

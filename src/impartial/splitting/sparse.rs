@@ -1,32 +1,43 @@
 //! Sparse spaces: which values are rare, and whose sums are looked at for all heaps.
 
-use super::{BLOCK, Stored};
+use super::trial::{Trial, spread};
+use super::{BLOCK, Splitting, Stored};
 
 /// How many rare heaps have all their sums marked. These leave each heap a few candidates, as many as are compared at once.
-const MARKED: usize = 600;
+const MARKED: usize = 500;
 
 /// How many heaps that are not rare have all their sums marked: beyond them, a search for each value takes less.
-const SAMPLE: usize = 640;
+const SAMPLE: usize = 300;
 
-/// A sparse space, with the heaps of at least [`BLOCK`] counters whose pairs are looked at for all heaps.
-pub(super) struct Sparse {
-    /// The binary digits whose number of ones makes a value rare or not.
-    digits: u32,
-    /// The values below the length of a row of marks that are not rare, one bit each.
-    pub(super) common_values: Vec<u64>,
-    /// Heaps whose sums are marked: rare ones, and others of many values to meet most of the rare sums.
-    pub(super) marked: Vec<usize>,
-    /// The other rare heaps, if there are many, in ascending order.
-    pub(super) others: Vec<usize>,
+/// From how many times as many heaps the sample is chosen.
+const POOL: usize = 14;
+
+/// A heap whose pairs are looked at, with its value.
+#[derive(Clone, Copy)]
+pub(super) struct Part<V> {
+    pub(super) heap: usize,
+    pub(super) value: V,
 }
 
-impl Sparse {
+/// A sparse space, with the heaps of at least [`BLOCK`] counters whose pairs are looked at for all heaps.
+pub(super) struct Sparse<V> {
+    /// The binary digits whose number of ones makes a value rare or not.
+    digits: u32,
+    /// Whether a value below the length of a row of marks is not rare.
+    pub(super) common_values: Vec<bool>,
+    /// Heaps whose sums are marked: rare ones, and others to meet most of the rare sums.
+    pub(super) marked: Vec<Part<V>>,
+    /// The other rare heaps, if there are many, in ascending order.
+    pub(super) others: Vec<Part<V>>,
+}
+
+impl<V: Stored> Sparse<V> {
     pub(super) fn is_rare(&self, value: u32) -> bool {
         (value & self.digits).count_ones().is_multiple_of(2)
     }
 
     /// The space with the fewest rare heaps, if they are few; `row` is a power of two above all values, 64 at least.
-    pub(super) fn choose<V: Stored>(values: &[V], row: usize) -> Option<Self> {
+    pub(super) fn choose(moves: &Splitting, values: &[V], row: usize) -> Option<Self> {
         // Entry M becomes the number of rare heaps minus the number of the others.
         let mut balance = vec![0i64; row];
         for value in values {
@@ -46,43 +57,31 @@ impl Sparse {
             marked: Vec::new(),
             others: Vec::new(),
         };
-        let common_bits = |word: u32| {
-            (0..64).fold(0, |bits, bit| bits | u64::from(!sparse.is_rare(64 * word + bit)) << bit)
-        };
-        sparse.common_values = (0..row as u32 / 64).map(common_bits).collect();
-        let (mut rare, mut common) = (vec![Vec::new(); row], vec![Vec::new(); row]);
+        sparse.common_values = (0..row as u32).map(|value| !sparse.is_rare(value)).collect();
         // The sample is drawn from some ten thousand heaps, however long the sequence is.
         let every = (values.len() >> 15).next_power_of_two();
+        let (mut rare, mut common) = (Vec::new(), vec![Vec::new(); row]);
         for (heap, value) in values.iter().enumerate().skip(BLOCK) {
             if sparse.is_rare(value.get()) {
-                rare[value.get() as usize].push(heap);
+                rare.push(heap);
             } else if heap.is_multiple_of(every) {
                 common[value.get() as usize].push(heap);
             }
         }
-        let rare_heaps: usize = rare.iter().map(Vec::len).sum();
-        sparse.marked = spread(&rare, MARKED);
-        sparse.marked.sort_unstable();
-        sparse.others = rare.concat();
-        sparse.others.retain(|heap| sparse.marked.binary_search(heap).is_err());
-        sparse.others.sort_unstable();
-        sparse.marked.extend(spread(&common, SAMPLE.min(rare_heaps / 2)));
+        let sample = SAMPLE.min(rare.len() / 2);
+        let mut marked =
+            Trial::new(moves, values, row, |value| !sparse.is_rare(value)).meet_most(rare.clone(), MARKED);
+        marked.sort_unstable();
+        rare.retain(|heap| marked.binary_search(heap).is_err());
+        marked.extend(
+            Trial::new(moves, values, row, |value| sparse.is_rare(value))
+                .meet_most(spread(&common, POOL * sample), sample),
+        );
+        let part = |heap| Part { heap, value: values[heap] };
+        sparse.marked = marked.into_iter().map(part).collect();
+        sparse.others = rare.into_iter().map(part).collect();
         Some(sparse)
     }
-}
-
-/// So many heaps, round after round one of each value, from all over the sequence.
-fn spread(by_value: &[Vec<usize>], size: usize) -> Vec<usize> {
-    let rounds = 0..by_value.iter().map(Vec::len).max().unwrap_or(0);
-    // Multiples of the golden ratio are spread evenly over an interval.
-    let place = |round: usize, length: usize| (round as f64 * 0.618_033_988_75).fract() * length as f64;
-    rounds
-        .flat_map(|round| {
-            by_value.iter().filter(move |heaps| round < heaps.len()).map(move |heaps| (round, heaps))
-        })
-        .map(|(round, heaps)| heaps[place(round + 1, heaps.len()) as usize])
-        .take(size)
-        .collect()
 }
 
 /// Replaces `h(v)` by the sum of `±h(v)` over all `v`, where the sign is the parity of `v & M`, for each `M`.
