@@ -91,6 +91,8 @@ def test_tasks_of_the_tokio_that_is_there(fresh_kernel):
     assert kernel.run("task.await? + started.await? as i32").result == "42"
     assert kernel.run("tokio::join!(async { 1 }, async { 'b' })").result == "(1, 'b')"
     assert kernel.run('tokio::try_join!(async { Ok::<u8, String>(1) }, async { Err::<u8, _>("no".to_string()) })').result == 'Err("no")'
+    # A runtime of the reader's own waits by itself.
+    assert kernel.run("let own = tokio::runtime::Builder::new_current_thread().build()?;\nown.block_on(async { tokio::task::yield_now().await; 3 })").result == "3"
     for code in ["tokio::select! { n = async { 1 } => n }", "use tokio::process::Command;"]:
         assert ':dep tokio = { version = "1", features = ["full"] }' in kernel.run(code).traceback, code
     assert "awaits by itself" in kernel.run("#[tokio::main]\nasync fn main() {}").traceback

@@ -6,7 +6,7 @@ use super::parse::{parse, with_room};
 use key::key;
 pub use key::{Key, is_item_macro};
 use ra_ap_syntax::ast::{self, HasName, HasVisibility};
-use ra_ap_syntax::{AstNode, NodeOrToken, SyntaxKind, SyntaxNode, SyntaxToken, TextRange};
+use ra_ap_syntax::{AstNode, Direction, NodeOrToken, SyntaxKind, SyntaxNode, SyntaxToken, TextRange};
 use std::ops::Range;
 
 const WRAPPER: &str = "fn cell() {";
@@ -148,6 +148,7 @@ fn awaits(statement: &SyntaxNode) -> bool {
         SyntaxKind::BLOCK_EXPR => {
             ast::BlockExpr::cast(node.clone()).is_some_and(|block| block.async_token().is_some())
         }
+        SyntaxKind::TOKEN_TREE => is_async(node),
         _ => false,
     };
     // Inside a macro's parentheses there are only tokens.
@@ -173,6 +174,14 @@ fn awaits(statement: &SyntaxNode) -> bool {
             .take_while(|ancestor| ancestor != statement)
             .any(|ancestor| has_own_context(&ancestor))
     })
+}
+
+/// Whether braces in a macro's parentheses are those of an `async` block.
+fn is_async(tree: &SyntaxNode) -> bool {
+    let before = tree.siblings_with_tokens(Direction::Prev).skip(1);
+    let solid = before.filter(|one| !matches!(one.kind(), SyntaxKind::WHITESPACE | SyntaxKind::COMMENT));
+    let mut solid = solid.skip_while(|one| one.kind() == SyntaxKind::MOVE_KW);
+    solid.next().is_some_and(|one| one.kind() == SyntaxKind::ASYNC_KW)
 }
 
 /// The statics that an item defines or contains, in the order of the text.
@@ -441,6 +450,8 @@ mod tests {
                 && split("let (a, b) = tokio::join!(f(), g());").awaits
                 && split("agon::result!(tokio/*@*/::join!(f(), g()));").awaits
         );
+        assert!(!split("agon::result!(runtime.block_on(async move { g().await }));").awaits);
+        assert!(split("agon::result!(h(async { 1 }, g().await));").awaits);
         assert!(!split("let f = async { g().await };").awaits && !split("let f = async |x| x.await;").awaits);
     }
 

@@ -36,6 +36,7 @@ static CELLS: RwLock<Vec<String>> = RwLock::new(Vec::new());
 
 /// A run begins; returns its number, from 1 on.
 pub(super) fn begin() -> u32 {
+    CHANGES.store(0, Ordering::Relaxed);
     let mut now = NOW.write().unwrap_or_else(PoisonError::into_inner);
     now.last = now.last.wrapping_add(1).max(1);
     now.running = true;
@@ -72,6 +73,11 @@ static WRITER: AtomicU32 = AtomicU32::new(0);
 /// The stream that was written to last.
 static LAST: AtomicU8 = AtomicU8::new(0);
 
+/// How often a run has changed from one stream to the other.
+static CHANGES: AtomicU32 = AtomicU32::new(0);
+/// So often the order is kept in one run: each piece is a message, and a browser stands still at some ten thousands.
+const ORDERED: u32 = 4096;
+
 /// From now on what this process prints on its two streams is passed on in order.
 pub(super) fn keep_order() {
     WRITER.store(std::process::id(), Ordering::Relaxed);
@@ -79,9 +85,12 @@ pub(super) fn keep_order() {
 
 /// Before a stream is written to: what stands in the pipe of the other one is older.
 fn pass_on_before(kind: Kind) {
-    let changes = LAST.swap(kind as u8, Ordering::Relaxed) != kind as u8;
+    if LAST.swap(kind as u8, Ordering::Relaxed) == kind as u8 {
+        return;
+    }
+    let few = CHANGES.fetch_add(1, Ordering::Relaxed) < ORDERED;
     // A copy of this process (`fork`) shares the pipes and the socket, and must leave them alone.
-    if changes && WRITER.load(Ordering::Relaxed) == std::process::id() {
+    if few && WRITER.load(Ordering::Relaxed) == std::process::id() {
         super::drain();
     }
 }
