@@ -137,6 +137,10 @@ impl Program {
         for name in CRATES.into_iter().filter(|name| !is_brought(name)) {
             self.line(&format!("#[allow(unused_imports)]\nuse ::agon::{name};"));
         }
+        if !all.has("dbg") {
+            // Before what `use …::*` may bring of the same name.
+            self.line("#[allow(unused_imports)]\nuse ::agon::dbg;");
+        }
         if !crates.files.is_empty() {
             self.line(&format!("extern crate {};", super::crates::DYLIB));
         }
