@@ -46,6 +46,16 @@ use crate::hackenbush::ParseHackenbushError;
 use serde::Serialize;
 
 /// A position to play, as tables. See the [module](self).
+///
+/// ```
+/// use agon::board;
+///
+/// // Kayles with five pins: knock down the middle one, and mirror the opponent from then on.
+/// let board = board::kayles([5])?;
+/// let (at, step) = board.winning_moves(board.start(), None)[0];
+/// assert_eq!(board.text(&board.after(board.start(), at, step)), "(2, 2)");
+/// # Ok::<(), agon::BoardError>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Board {
     #[serde(skip)]
@@ -59,6 +69,14 @@ pub struct Board {
 }
 
 /// Why a position is no board.
+///
+/// ```
+/// let error = agon::board::nim([3, 99]).unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "Nim with the heaps [3, 99] cannot be played on a board: take 1 to 8 heaps of 1 to 20 counters"
+/// );
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BoardError {
     /// The position is too large to be played by hand, or too small.
@@ -134,6 +152,14 @@ pub fn bash(counters: u32, take: impl IntoIterator<Item = u32>) -> Result<Board,
 ///
 /// # Errors
 /// [`BoardError::Size`] if a heap has more than 15 counters, or both have none.
+///
+/// ```
+/// let board = agon::board::wythoff(4, 7)?;
+/// // The third lost pair, with the difference 3.
+/// assert_eq!((board.total(board.start()), board.winning_moves(board.start(), None).len()), (0, 0));
+/// assert!(agon::board::wythoff(0, 0).is_err());
+/// # Ok::<(), agon::BoardError>(())
+/// ```
 pub fn wythoff(first: u32, second: u32) -> Result<Board, BoardError> {
     Setup::Wythoff { heaps: [first, second] }.board()
 }
@@ -142,6 +168,13 @@ pub fn wythoff(first: u32, second: u32) -> Result<Board, BoardError> {
 ///
 /// # Errors
 /// [`BoardError::Size`] if there are not 1 to 4 rows of 1 to 15 pins.
+///
+/// ```
+/// let board = agon::board::kayles([7, 3])?;
+/// // Rows of 7 and 3 pins are worth ∗2 and ∗3.
+/// assert_eq!(board.total(board.start()), 2 ^ 3);
+/// # Ok::<(), agon::BoardError>(())
+/// ```
 pub fn kayles(rows: impl Into<Vec<u32>>) -> Result<Board, BoardError> {
     Setup::Kayles { rows: rows.into() }.board()
 }
@@ -150,6 +183,16 @@ pub fn kayles(rows: impl Into<Vec<u32>>) -> Result<Board, BoardError> {
 ///
 /// # Errors
 /// [`BoardError::Size`] if there are not 2 to 30 squares.
+///
+/// ```
+/// let board = agon::board::chomp(3, 3)?;
+/// // On a square the only winning bite leaves one row and one column.
+/// let winning = board.winning_moves(board.start(), None);
+/// let control = &board.controls()[winning[0].1.control];
+/// assert_eq!((winning.len(), control.row, control.column), (1, 2, 2));
+/// assert!(agon::board::chomp(1, 1).is_err());
+/// # Ok::<(), agon::BoardError>(())
+/// ```
 pub fn chomp(rows: u32, columns: u32) -> Result<Board, BoardError> {
     Setup::Chomp { rows, columns }.board()
 }
@@ -173,30 +216,68 @@ pub fn hackenbush(picture: impl IntoPicture) -> Result<Board, BoardError> {
 
 impl Board {
     /// What the board was made from.
+    ///
+    /// ```
+    /// use agon::board::{self, Setup};
+    ///
+    /// assert_eq!(board::chomp(2, 3)?.setup(), &Setup::Chomp { rows: 2, columns: 3 });
+    /// # Ok::<(), agon::BoardError>(())
+    /// ```
     #[must_use]
     pub fn setup(&self) -> &Setup {
         &self.setup
     }
 
     /// How values add up.
+    ///
+    /// ```
+    /// use agon::board::{self, Worth};
+    ///
+    /// assert_eq!(board::nim([3, 4, 5])?.worth(), Worth::Nimbers);
+    /// // The stalk is worth 3/4, so all values are whole numbers of quarters.
+    /// assert_eq!(board::hackenbush("BRB")?.worth(), Worth::Numbers { unit: 4 });
+    /// # Ok::<(), agon::BoardError>(())
+    /// ```
     #[must_use]
     pub fn worth(&self) -> Worth {
         self.worth
     }
 
     /// What can be chosen.
+    ///
+    /// ```
+    /// // Three pins, and two pairs of neighbours.
+    /// assert_eq!(agon::board::kayles([3])?.controls().len(), 5);
+    /// # Ok::<(), agon::BoardError>(())
+    /// ```
     #[must_use]
     pub fn controls(&self) -> &[Control] {
         &self.controls
     }
 
     /// The parts that positions consist of; positions name them by their place here.
+    ///
+    /// ```
+    /// // A heap of three can become one of two, of one, or none.
+    /// let board = agon::board::nim([3])?;
+    /// assert_eq!(board.states().iter().map(|state| state.value).max(), Some(3));
+    /// assert_eq!(board.states().len(), 4);
+    /// # Ok::<(), agon::BoardError>(())
+    /// ```
     #[must_use]
     pub fn states(&self) -> &[State] {
         &self.states
     }
 
     /// The first position.
+    ///
+    /// ```
+    /// let board = agon::board::nim([3, 4, 5])?;
+    /// assert_eq!(board.start().len(), 3);
+    /// let values: Vec<i64> = board.start().iter().map(|&part| board.states()[part].value).collect();
+    /// assert_eq!(values, [3, 4, 5]);
+    /// # Ok::<(), agon::BoardError>(())
+    /// ```
     #[must_use]
     pub fn start(&self) -> &[usize] {
         &self.start
@@ -207,6 +288,18 @@ impl Board {
     ///
     /// # Panics
     /// As the other questions about a position, if it names a state that the board does not have.
+    ///
+    /// ```
+    /// use agon::board;
+    ///
+    /// let total = |board: &board::Board| board.total(board.start());
+    /// assert_eq!(total(&board::nim([1, 1, 1])?), 1);
+    /// // Whoever takes the last counter loses: three single counters are lost for the player to move.
+    /// assert_eq!(total(&board::misere_nim([1, 1, 1])?), 0);
+    /// // BRB is worth 3/4 and RB −1/2: together a quarter, in units of a quarter.
+    /// assert_eq!(total(&board::hackenbush("BRB, RB")?), 1);
+    /// # Ok::<(), agon::BoardError>(())
+    /// ```
     #[must_use]
     pub fn total(&self, position: &[usize]) -> i64 {
         let values = position.iter().map(|&state| self.states[state].value);
@@ -221,6 +314,15 @@ impl Board {
     }
 
     /// The moves of a player, each with the place in `position` of the part that it changes. Without a player: all moves.
+    ///
+    /// ```
+    /// use agon::{Player, board};
+    ///
+    /// let board = board::hackenbush("BRB")?;
+    /// assert_eq!(board.moves(board.start(), None).len(), 3);
+    /// assert_eq!(board.moves(board.start(), Some(Player::Right)).len(), 1);
+    /// # Ok::<(), agon::BoardError>(())
+    /// ```
     #[must_use]
     pub fn moves(&self, position: &[usize], player: Option<Player>) -> Vec<(usize, &Move)> {
         let may = |step: &&Move| {
@@ -233,12 +335,31 @@ impl Board {
     }
 
     /// The position after a move of the part at `at`.
+    ///
+    /// ```
+    /// let board = agon::board::kayles([3])?;
+    /// // The pin in the middle is knocked down, and two rows stand.
+    /// let after = |step: &(usize, &agon::board::Move)| board.text(&board.after(board.start(), step.0, step.1));
+    /// assert!(board.moves(board.start(), None).iter().any(|step| after(step) == "(1, 1)"));
+    /// # Ok::<(), agon::BoardError>(())
+    /// ```
     #[must_use]
     pub fn after(&self, position: &[usize], at: usize, step: &Move) -> Vec<usize> {
         [&position[..at], &step.to, &position[at + 1..]].concat()
     }
 
     /// The moves after which the opponent loses. In red-blue Hackenbush the player must be named.
+    ///
+    /// ```
+    /// use agon::{Player, board};
+    ///
+    /// let nim = board::nim([1, 4, 5])?;
+    /// assert!(nim.winning_moves(nim.start(), None).is_empty());
+    /// // 3/4 − 1/2: of three blue edges, Left cuts the top of the first stalk, so that 1/2 − 1/2 is left.
+    /// let stalks = board::hackenbush("BRB, RB")?;
+    /// assert_eq!(stalks.winning_moves(stalks.start(), Some(Player::Left)).len(), 1);
+    /// # Ok::<(), agon::BoardError>(())
+    /// ```
     #[must_use]
     pub fn winning_moves(&self, position: &[usize], player: Option<Player>) -> Vec<(usize, &Move)> {
         let wins = |&(at, step): &(usize, &Move)| {
@@ -254,6 +375,15 @@ impl Board {
     }
 
     /// A position as text, `(3, 4, 5)`.
+    ///
+    /// ```
+    /// use agon::board;
+    ///
+    /// let (nim, chomp) = (board::nim([3, 4, 5])?, board::chomp(2, 3)?);
+    /// assert_eq!(nim.text(nim.start()), "(3, 4, 5)");
+    /// assert_eq!(chomp.text(chomp.start()), "[3, 3]");
+    /// # Ok::<(), agon::BoardError>(())
+    /// ```
     #[must_use]
     pub fn text(&self, position: &[usize]) -> String {
         let names: Vec<&str> = position.iter().map(|&state| self.states[state].name.as_str()).collect();

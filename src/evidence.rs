@@ -67,12 +67,68 @@ pub struct Evidence {
 /// A finite object whose inspection proves a statement about infinitely many cases, or a theorem's finite premise.
 ///
 /// `Display` says in one line what was inspected; [`PeriodCertificate`](crate::PeriodCertificate) is an example.
+///
+/// ```
+/// use std::fmt;
+///
+/// use agon::{Certificate, Evidence};
+///
+/// /// A factor proves that a number is composite.
+/// struct Factor {
+///     number: u64,
+///     factor: u64,
+/// }
+///
+/// impl fmt::Display for Factor {
+///     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+///         write!(f, "{} = {} · {}", self.number, self.factor, self.number / self.factor)
+///     }
+/// }
+///
+/// impl Certificate for Factor {
+///     fn verify(&self) -> bool {
+///         (2..self.number).contains(&self.factor) && self.number.is_multiple_of(self.factor)
+///     }
+/// }
+///
+/// let euler = Evidence::proven("2³² + 1 is composite", &Factor { number: (1 << 32) + 1, factor: 641 })?;
+/// assert_eq!(euler.to_string(), "proven by 4294967297 = 641 · 6700417: 2³² + 1 is composite");
+/// # Ok::<(), agon::evidence::CertificateRefused>(())
+/// ```
 pub trait Certificate: Display {
     /// Inspects the whole certificate again, from the definitions.
+    ///
+    /// ```
+    /// use agon::{Certificate, OctalGame, PeriodCertificate};
+    ///
+    /// let certificate = PeriodCertificate::find(&OctalGame::dawsons_kayles(), 400).expect("Dawson's Kayles is periodic");
+    /// assert!(certificate.verify());
+    /// ```
     fn verify(&self) -> bool;
 }
 
 /// A certificate did not pass its own inspection, so that nothing is proven by it.
+///
+/// ```
+/// use agon::{Certificate, Evidence};
+///
+/// struct IsEven(u32);
+///
+/// impl std::fmt::Display for IsEven {
+///     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+///         write!(f, "{} = 2 · {}", self.0, self.0 / 2)
+///     }
+/// }
+///
+/// impl Certificate for IsEven {
+///     fn verify(&self) -> bool {
+///         self.0.is_multiple_of(2)
+///     }
+/// }
+///
+/// let refused = Evidence::proven("91 is composite", &IsEven(91)).unwrap_err();
+/// assert_eq!((refused.statement.as_str(), refused.certificate.as_str()), ("91 is composite", "91 = 2 · 45"));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("the certificate does not hold ({certificate}), so it proves nothing about: {statement}")]
 pub struct CertificateRefused {
@@ -83,6 +139,14 @@ pub struct CertificateRefused {
 }
 
 /// A statement that was relied upon is neither proven nor verified; see [`Evidence::require`].
+///
+/// ```
+/// use agon::Evidence;
+///
+/// let error = Evidence::open("Grundy's game is periodic", "nobody knows").require().unwrap_err();
+/// assert!(error.0.is_open());
+/// assert_eq!(error.to_string(), "open (nobody knows): Grundy's game is periodic");
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct NotEstablished(pub Evidence);
@@ -121,7 +185,7 @@ impl Evidence {
     /// statement is then open. The loop can be [interrupted](crate::interrupt).
     ///
     /// ```
-    /// use agon::{Counterexample, Evidence, Verdict, mex};
+    /// use agon::{Counterexample, Evidence, mex};
     ///
     /// let evidence = Evidence::check("mex S = |S|", "|S| ≤ 2", [vec![], vec![0], vec![0, 2]], |set| {
     ///     let (expected, found) = (set.len() as u32, mex(set.iter().copied()));
@@ -282,54 +346,113 @@ impl Evidence {
     }
 
     /// The statement.
+    ///
+    /// ```
+    /// let even = agon::Evidence::check("2n is even", "n < 10", 0..10, |n| 2 * n % 2 == 0);
+    /// assert_eq!(even.statement(), "2n is even");
+    /// ```
     #[must_use]
     pub fn statement(&self) -> &str {
         &self.statement
     }
 
     /// What is known about it.
+    ///
+    /// ```
+    /// use agon::{Evidence, Verdict};
+    ///
+    /// let squares = Evidence::check("n² ≥ n", "n < 10", 0..10u32, |n| n * n >= *n);
+    /// assert!(matches!(squares.verdict(), Verdict::VerifiedUpToBound { cases: 10, .. }));
+    /// ```
     #[must_use]
     pub fn verdict(&self) -> &Verdict {
         &self.verdict
     }
 
     /// Whether the statement is proven, by a certificate or by all of its finitely many cases.
+    ///
+    /// ```
+    /// use agon::Evidence;
+    ///
+    /// assert!(Evidence::exhaust("x⁴ ≡ 0 or 1 (mod 5)", "x mod 5", 0..5, |x| x * x * x * x % 5 < 2).is_proven());
+    /// // As many cases of an infinite set prove nothing.
+    /// assert!(!Evidence::check("x² ≥ x", "x < 5", 0..5, |x| x * x >= *x).is_proven());
+    /// ```
     #[must_use]
     pub fn is_proven(&self) -> bool {
         matches!(self.verdict, Verdict::Proven { .. })
     }
 
     /// Whether the statement was found true in every case up to a bound.
+    ///
+    /// ```
+    /// let gauss = agon::Evidence::compare("1 + … + n", "n ≤ 9", 0..=9u32, |n| n * (n + 1) / 2, |n| (1..=*n).sum());
+    /// assert!(gauss.is_verified());
+    /// ```
     #[must_use]
     pub fn is_verified(&self) -> bool {
         matches!(self.verdict, Verdict::VerifiedUpToBound { .. })
     }
 
     /// Whether the statement is false.
+    ///
+    /// ```
+    /// let fermat = agon::Evidence::check("2ⁿ + 1 is no square", "n ≤ 9", 0..=9u32, |n| ((1 << n) + 1u32).isqrt().pow(2) != (1 << n) + 1);
+    /// assert!(fermat.is_refuted()); // 2³ + 1 = 3²
+    /// ```
     #[must_use]
     pub fn is_refuted(&self) -> bool {
         matches!(self.verdict, Verdict::Refuted { .. })
     }
 
     /// Whether the statement has readings that come out differently.
+    ///
+    /// ```
+    /// use agon::{Evidence, evidence::Reading};
+    ///
+    /// let readings = [Reading::new("the last move wins", "true"), Reading::new("the last move loses", "false")];
+    /// assert!(Evidence::ambiguous("one heap of one is won", readings).is_ambiguous());
+    /// ```
     #[must_use]
     pub fn is_ambiguous(&self) -> bool {
         matches!(self.verdict, Verdict::Ambiguous { .. })
     }
 
     /// Whether the statement is beyond computation.
+    ///
+    /// ```
+    /// use agon::Evidence;
+    ///
+    /// assert!(Evidence::uncheckable("Nim is older than Bouton", "history", None).is_uncheckable());
+    /// ```
     #[must_use]
     pub fn is_uncheckable(&self) -> bool {
         matches!(self.verdict, Verdict::Uncheckable { .. })
     }
 
     /// Whether the statement is undecided.
+    ///
+    /// ```
+    /// use agon::Evidence;
+    ///
+    /// assert!(Evidence::open("Grundy's game is periodic", "nobody knows").is_open());
+    /// // Without a case nothing is verified.
+    /// assert!(Evidence::check("n is even", "n < 0", 0..0, |n| n % 2 == 0).is_open());
+    /// ```
     #[must_use]
     pub fn is_open(&self) -> bool {
         matches!(self.verdict, Verdict::Open { .. })
     }
 
     /// Whether the statement stands: proven, or verified up to its bound.
+    ///
+    /// ```
+    /// use agon::{Counterexample, Evidence};
+    ///
+    /// assert!(Evidence::check("n² ≥ n", "n < 10", 0..10u32, |n| n * n >= *n).holds());
+    /// assert!(!Evidence::open("Grundy's game is periodic", "nobody knows").holds());
+    /// assert!(!Evidence::refuted("every prime is odd", Counterexample::witness(2)).holds());
+    /// ```
     #[must_use]
     pub fn holds(&self) -> bool {
         self.is_proven() || self.is_verified()
@@ -353,9 +476,23 @@ impl Evidence {
 
 /// Why a statement of which no case was examined is open. This reason and [`ONE_READING`] are the only ones that are not the
 /// caller's; who shows evidence in another language than English can know them by these names.
+///
+/// ```
+/// use agon::{Evidence, Verdict, evidence::NO_CASE};
+///
+/// let nothing = Evidence::check("n is even", "n < 0", 0..0, |n| n % 2 == 0);
+/// assert_eq!(nothing.verdict(), &Verdict::Open { reason: NO_CASE.to_owned() });
+/// ```
 pub const NO_CASE: &str = "no case was examined";
 
 /// Why a statement that is said to be ambiguous, and has one reading or none, is open.
+///
+/// ```
+/// use agon::{Evidence, Verdict, evidence::{ONE_READING, Reading}};
+///
+/// let evidence = Evidence::ambiguous("0 is a natural number", [Reading::new("ISO 80000-2", "true")]);
+/// assert_eq!(evidence.verdict(), &Verdict::Open { reason: ONE_READING.to_owned() });
+/// ```
 pub const ONE_READING: &str = "fewer than two readings were given";
 
 /// How many cases obey the law, or the first that does not.

@@ -1,9 +1,9 @@
 //! Impartial games: both players have the same moves, and a player who cannot move loses.
 //!
-//! A *ruleset* ([`Impartial`]) says which positions are reached in one move. By the Sprague–Grundy theorem each position
-//! of a finite, loop-free impartial game is equal to one Nim heap, its *Grundy value*: the [`mex`] of the values of its
-//! options. A sum of positions has the nim-sum ([`Nimber`], `+`) of their values, and a position is lost for the player
-//! to move (outcome [`P`](Outcome::P)) exactly when its value is 0.
+//! A *ruleset* ([`Impartial`]) says which positions are reached in one move. By the theorem of Sprague (1935) and Grundy
+//! (1939) each position of a finite, loop-free impartial game is equal to one Nim heap, its *Grundy value*: the [`mex`] of
+//! the values of its options. A sum of positions has the nim-sum ([`Nimber`], `+`) of their values, and a position is lost
+//! for the player to move (outcome [`P`](Outcome::P)) exactly when its value is 0.
 //!
 //! | question | answer |
 //! |---|---|
@@ -138,8 +138,36 @@ pub use wythoff_table::{WythoffTable, WythoffTableError};
 /// A ruleset: which positions can be reached from a position in one move.
 ///
 /// See the [module](self) for an example of an implementation, and [`from_fn`] for a shorter way.
+///
+/// ```
+/// use agon::{Impartial, Nimber, Solver};
+///
+/// /// Take one counter, or the larger half of a heap.
+/// struct Half;
+///
+/// impl Impartial for Half {
+///     type Position = u32;
+///
+///     fn options(&self, &heap: &u32) -> Vec<u32> {
+///         if heap > 0 { vec![heap - 1, heap / 2] } else { Vec::new() }
+///     }
+/// }
+///
+/// assert_eq!(Solver::new(Half).grundy(&3)?, Nimber(2));
+/// # Ok::<(), agon::SolveError<u32>>(())
+/// ```
 pub trait Impartial {
     /// A position. Positions that are equal in the game should be equal as values, so that each is solved once.
+    ///
+    /// ```
+    /// use agon::{Impartial, Nim, Solver};
+    ///
+    /// /// The value of any position of any game.
+    /// fn size_of<R: Impartial<Position: std::fmt::Debug>>(rules: R, position: R::Position) -> u32 {
+    ///     Solver::new(rules).grundy(&position).expect("play ends").size()
+    /// }
+    /// assert_eq!(size_of(Nim, [3, 4, 5].into()), 2);
+    /// ```
     type Position: Clone + Eq + Hash;
 
     /// The positions that the player to move can reach; none if the game is over. An option may be listed twice.
@@ -147,12 +175,28 @@ pub trait Impartial {
     /// # Panics
     /// The rulesets of this crate panic, with a sentence, where the options would have more than 2²⁵ heaps, squares or edges
     /// together; a [`Solver`] refuses most of these positions before.
+    ///
+    /// ```
+    /// use agon::{Heaps, Impartial, Nim, Wythoff};
+    ///
+    /// assert_eq!(Nim.options(&Heaps::from([2])), [Heaps::from([0]), Heaps::from([1])]);
+    /// // Take one counter from either heap, or from both: an option may be listed twice.
+    /// assert_eq!(Wythoff.options(&(1, 1)), [(0, 1), (0, 1), (0, 0)]);
+    /// ```
     fn options(&self, position: &Self::Position) -> Vec<Self::Position>;
 
     /// The independent components whose sum the position is: each move changes one of them.
     ///
     /// By default the position is its own only component. A ruleset that splits its positions makes its solver
     /// exponentially faster, since the value of a sum is the nim-sum of the components' values.
+    ///
+    /// ```
+    /// use agon::{Heaps, Impartial, OctalGame, Wythoff};
+    ///
+    /// // The rows of Kayles are independent of each other; the two heaps of Wythoff's game are not.
+    /// assert_eq!(OctalGame::kayles().components(&Heaps::from([5, 7])), [Heaps::from([5]), Heaps::from([7])]);
+    /// assert_eq!(Wythoff.components(&(5, 7)), [(5, 7)]);
+    /// ```
     fn components(&self, position: &Self::Position) -> Vec<Self::Position> {
         vec![position.clone()]
     }

@@ -50,21 +50,49 @@ use std::sync::atomic::{AtomicBool, Ordering};
 static REQUESTED: AtomicBool = AtomicBool::new(false);
 
 /// The payload of the unwinding that [`check`] starts.
+///
+/// ```
+/// assert_eq!(agon::interrupt::Interrupted.to_string(), "the computation was interrupted");
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the computation was interrupted")]
 pub struct Interrupted;
 
 /// Asks every loop that calls [`check`] to stop, in all threads of the process.
+///
+/// ```standalone_crate
+/// use agon::{OctalGame, interrupt};
+///
+/// interrupt::request();
+/// let stopped = std::panic::catch_unwind(|| OctalGame::kayles().grundy_sequence(1_000_000));
+/// assert!(stopped.unwrap_err().is::<interrupt::Interrupted>());
+/// ```
 pub fn request() {
     REQUESTED.store(true, Ordering::Relaxed);
 }
 
 /// Withdraws the request, so that new computations run.
+///
+/// ```standalone_crate
+/// use agon::{Nim, Nimber, Solver, interrupt};
+///
+/// interrupt::request();
+/// interrupt::clear();
+/// assert_eq!(Solver::new(Nim).grundy(&[3, 4, 5].into()), Ok(Nimber(2)));
+/// ```
 pub fn clear() {
     REQUESTED.store(false, Ordering::Relaxed);
 }
 
 /// Whether an interrupt is being requested.
+///
+/// ```standalone_crate
+/// use agon::interrupt;
+///
+/// assert!(!interrupt::requested());
+/// interrupt::request();
+/// assert!(interrupt::requested());
+/// ```
 #[must_use]
 #[inline(always)]
 pub fn requested() -> bool {
@@ -72,6 +100,17 @@ pub fn requested() -> bool {
 }
 
 /// Unwinds with [`Interrupted`] if an interrupt is requested; otherwise costs one relaxed load.
+///
+/// ```
+/// use agon::interrupt;
+///
+/// // Perfect numbers, in a loop that can be stopped.
+/// let perfect = |n: &u32| {
+///     interrupt::check();
+///     (1..*n).filter(|d| n.is_multiple_of(*d)).sum::<u32>() == *n
+/// };
+/// assert_eq!((2..=500).filter(perfect).collect::<Vec<_>>(), [6, 28, 496]);
+/// ```
 // Inlined, because it stands at the head of every loop of a cell; what follows a request is kept out of the way.
 #[inline(always)]
 pub fn check() {

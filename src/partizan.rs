@@ -27,6 +27,16 @@
 //! Games may be nested deeper than the stack. Numbers, nimbers and multiples of ↑ are computed in closed form at any size.
 //!
 //! Sources: J. H. Conway, *On Numbers and Games*, chapters 7–10; A. N. Siegel, *Combinatorial Game Theory*, chapter II.
+//!
+//! ```
+//! use agon::{Game, Player};
+//!
+//! let game: Game = "{1|-1} + *".parse()?;
+//! assert_eq!(game.to_string(), "{1∗|-1∗}");
+//! assert_eq!((game.mean().to_string(), game.temperature().to_string()), ("0".to_owned(), "1".to_owned()));
+//! assert_eq!(game.winning_moves(Player::Left).len(), 1);
+//! # Ok::<(), agon::partizan::NotationError>(())
+//! ```
 
 mod atomic_weight;
 mod canonical;

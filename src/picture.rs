@@ -16,6 +16,14 @@
 //! Each function gives title and description in English; [`Picture::titled`] and [`Picture::described`] replace them.
 //! Inside the pictures there are only symbols, so that a picture serves readers of any language. Lines and text have
 //! the colour of the text around (`currentColor`), and the other colours can be seen on light and dark pages.
+//!
+//! ```
+//! use agon::{OctalGame, picture};
+//!
+//! let kayles = picture::grundy_values(&OctalGame::kayles().grundy_sequence(100))?;
+//! assert!(kayles.svg().starts_with("<svg"));
+//! # Ok::<(), agon::PictureError>(())
+//! ```
 
 mod boards;
 mod canvas;
@@ -63,6 +71,17 @@ pub struct Picture {
 }
 
 /// Why there is no picture.
+///
+/// ```
+/// use agon::{Staircase, picture};
+///
+/// let error = picture::chomp_bite(&Staircase::rectangle(2, 3)?, 1, 1).unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "(1, 1) is no square that may be bitten: take one of the bar other than the poisoned (1, 1)"
+/// );
+/// # Ok::<(), agon::impartial::StaircaseError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PictureError {
     /// Nobody could see anything in so large a picture.
@@ -152,6 +171,14 @@ impl Picture {
     }
 
     /// The same drawing with another description.
+    ///
+    /// ```
+    /// use agon::picture;
+    ///
+    /// let heaps = picture::counters(&[3, 4, 5])?.described("Nim, to be won by taking two from the first heap");
+    /// assert!(heaps.svg().contains("<desc>Nim, to be won by taking two from the first heap</desc>"));
+    /// # Ok::<(), agon::PictureError>(())
+    /// ```
     #[must_use]
     pub fn described(mut self, description: impl Into<String>) -> Self {
         self.description = description.into();
@@ -160,18 +187,34 @@ impl Picture {
     }
 
     /// The title.
+    ///
+    /// ```
+    /// assert_eq!(agon::picture::counters(&[3, 4, 5])?.title(), "Heaps of counters");
+    /// # Ok::<(), agon::PictureError>(())
+    /// ```
     #[must_use]
     pub fn title(&self) -> &str {
         &self.title
     }
 
     /// What the drawing shows, in words.
+    ///
+    /// ```
+    /// assert_eq!(agon::picture::counters(&[3, 4, 5])?.description(), "heaps of 3, 4, 5");
+    /// # Ok::<(), agon::PictureError>(())
+    /// ```
     #[must_use]
     pub fn description(&self) -> &str {
         &self.description
     }
 
     /// The drawing as SVG text.
+    ///
+    /// ```
+    /// let svg = agon::picture::pins(&[3])?.svg().to_owned();
+    /// assert!(svg.starts_with("<svg ") && svg.trim_end().ends_with("</svg>"));
+    /// # Ok::<(), agon::PictureError>(())
+    /// ```
     #[must_use]
     pub fn svg(&self) -> &str {
         &self.svg

@@ -21,6 +21,15 @@
 //!
 //! Sources: J. H. Conway, *On Numbers and Games*, chapters 0–3; H. Gonshor, *An Introduction to the Theory of Surreal
 //! Numbers*, chapters 2 and 5.
+//!
+//! ```
+//! use agon::{Ordinal, Surreal};
+//!
+//! let x: Surreal = "(w + 1)^2 / 2 - 1/w".parse()?;
+//! assert_eq!(x.to_string(), "ω^2/2 + ω + 1/2 - 1/ω");
+//! assert_eq!("1/3".parse::<Surreal>()?.sign_sequence()?.len(), Ordinal::omega());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod among_games;
 mod arithmetic;

@@ -66,6 +66,14 @@ fn nothing_examined_is_nothing_known() {
 }
 
 #[test]
+fn three_domains_may_have_more_cases_than_can_be_counted() {
+    let _turn = alone();
+    let triples = (1..=6u8, 0..=u64::MAX, 0..=u64::MAX);
+    let evidence = conjecture("c < 9").over(triples).check(|(_, _, c)| c < 9);
+    assert_eq!(evidence.to_string(), "refuted by (1, 0, 9): c < 9");
+}
+
+#[test]
 fn a_law_may_say_what_was_expected() {
     let _turn = alone();
     let evidence = conjecture("n² < 50")

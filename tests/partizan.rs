@@ -264,6 +264,16 @@ fn numbers_are_recognised_by_value() {
 }
 
 #[test]
+fn the_options_of_a_large_nimber_are_too_many() {
+    for game in [Game::nimber(u32::MAX), Game::nimber(1 << 23) + Game::integer(3)] {
+        let refused = std::panic::catch_unwind(|| game.left_options().len()).unwrap_err();
+        let sentence = refused.downcast_ref::<String>().unwrap();
+        assert!(sentence.contains("too many options to be listed: n is at most 4194304"), "{sentence}");
+    }
+    assert_eq!(Game::nimber(1000).right_options().len(), 1000);
+}
+
+#[test]
 fn values_of_any_size_are_cheap() {
     let large = Game::integer(1_000_000_000);
     assert_eq!(&large + Game::integer(-1_000_000_000), Game::zero());

@@ -96,6 +96,14 @@ fn lists_of_numbers_end_where_memory_does() {
     }
 }
 
+#[test]
+fn powers_end_where_memory_does() {
+    assert_eq!(Dyadic::from(3).pow(u32::MAX), None);
+    assert_eq!(Dyadic::from(2).pow(1 << 24).map(|power| power.numerator().bits()), Some((1 << 24) + 1));
+    assert_eq!(Dyadic::from(2).pow((1 << 24) + 1), None);
+    assert_eq!([0, 1, -1].map(|x| Dyadic::from(x).pow(u32::MAX)), [0, 1, -1].map(|x| Some(Dyadic::from(x))));
+}
+
 /// Denominators as large as they may be, and what is beyond them.
 #[test]
 fn very_fine_numbers() {

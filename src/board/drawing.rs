@@ -7,11 +7,28 @@ use crate::hackenbush::{Edge, EdgeColour, ParseHackenbushError};
 use crate::{Dyadic, GreenHackenbush, Hackenbush, HackenbushGraph, Partizan, Player};
 
 /// What can be read as a Hackenbush picture: a picture, or its text.
+///
+/// ```
+/// use agon::{HackenbushGraph, board};
+///
+/// // A text will do, and so will a picture that one has.
+/// let picture: HackenbushGraph = "GG(G, GG)".parse()?;
+/// assert_eq!(board::hackenbush(&picture)?, board::hackenbush("GG(G, GG)")?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait IntoPicture {
     /// The picture.
     ///
     /// # Errors
     /// For a text that is no picture.
+    ///
+    /// ```
+    /// use agon::board::IntoPicture;
+    ///
+    /// assert_eq!("BRB".into_picture()?.edges().len(), 3);
+    /// assert!("blue".into_picture().is_err());
+    /// # Ok::<(), agon::hackenbush::ParseHackenbushError>(())
+    /// ```
     fn into_picture(self) -> Result<HackenbushGraph, ParseHackenbushError>;
 }
 

@@ -6,6 +6,14 @@ use crate::HackenbushGraph;
 use crate::hackenbush::{EdgeCurve, HackenbushLayout, Point};
 
 /// The size of a drawing in pixels, and the height of its ground from above.
+///
+/// ```
+/// // A board of Hackenbush has a drawing, and says in JSON how large it is.
+/// let board = serde_json::to_value(agon::board::hackenbush("GG(G, G)")?)?;
+/// assert!(board["drawing"]["ground"].as_u64() < board["drawing"]["height"].as_u64());
+/// assert!(serde_json::to_value(agon::board::nim([3])?)?["drawing"].is_null());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Drawing {
     /// The width.
@@ -17,6 +25,15 @@ pub struct Drawing {
 }
 
 /// Where an edge is drawn and where it is touched.
+///
+/// ```
+/// let board = agon::board::hackenbush("BR")?;
+/// let places: Vec<_> = board.controls().iter().filter_map(|control| control.place.as_ref()).collect();
+/// // A stalk is straight, and y grows downwards.
+/// assert!(places[0].path.starts_with('M') && places[0].path.contains(" L"));
+/// assert!(places[0].at.0 == places[1].at.0 && places[0].at.1 > places[1].at.1);
+/// # Ok::<(), agon::BoardError>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct EdgePlace {
     /// The curve, as the `d` of an SVG path.

@@ -70,6 +70,15 @@ impl Setup {
     ///
     /// # Errors
     /// [`BoardError`] if the position is not one that can be played by hand.
+    ///
+    /// ```
+    /// use agon::board::Setup;
+    ///
+    /// let board = Setup::Bash { counters: 21, take: vec![1, 2, 3] }.board()?;
+    /// assert_eq!(board.total(board.start()), 1);
+    /// assert!(Setup::Nim { heaps: vec![] }.board().is_err());
+    /// # Ok::<(), agon::BoardError>(())
+    /// ```
     pub fn board(self) -> Result<Board, BoardError> {
         match &self {
             Self::Nim { heaps } => tabulate(&self, &Nim::new(heaps, Worth::Nimbers)?),
@@ -88,6 +97,14 @@ impl Setup {
     }
 
     /// Whether the two players have different moves.
+    ///
+    /// ```
+    /// use agon::board;
+    ///
+    /// assert!(board::hackenbush("BR")?.setup().is_red_blue());
+    /// assert!(!board::hackenbush("GG")?.setup().is_red_blue() && !board::nim([3])?.setup().is_red_blue());
+    /// # Ok::<(), agon::BoardError>(())
+    /// ```
     #[must_use]
     pub fn is_red_blue(&self) -> bool {
         matches!(self, Self::Hackenbush { picture } if !picture.is_green())
@@ -97,6 +114,14 @@ impl Setup {
     ///
     /// # Errors
     /// [`PictureError`] if it is too large; that of a [`Board`] is not.
+    ///
+    /// ```
+    /// use agon::board::Setup;
+    ///
+    /// let picture = Setup::Kayles { rows: vec![7, 3] }.picture()?;
+    /// assert_eq!(picture.description(), "rows of 7, 3 pins");
+    /// # Ok::<(), agon::PictureError>(())
+    /// ```
     pub fn picture(&self) -> Result<Picture, PictureError> {
         match self {
             Self::Nim { heaps } | Self::MisereNim { heaps } => picture::counters(heaps),

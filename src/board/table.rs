@@ -9,6 +9,15 @@ use super::{Board, BoardError, EdgePlace, Setup};
 use crate::{Impartial, Player, Solver};
 
 /// How the values of the parts add up.
+///
+/// ```
+/// use agon::board::{self, Worth};
+///
+/// assert_eq!(board::kayles([5])?.worth(), Worth::Nimbers);
+/// assert_eq!(board::misere_nim([5])?.worth(), Worth::MisereHeaps);
+/// assert_eq!(serde_json::to_string(&Worth::Numbers { unit: 4 })?, r#"{"are":"numbers","unit":4}"#);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(tag = "are", rename_all = "kebab-case")]
 pub enum Worth {
@@ -26,6 +35,15 @@ pub enum Worth {
 }
 
 /// What kind of thing is chosen.
+///
+/// ```
+/// use agon::board::{self, ControlKind};
+///
+/// assert!(board::nim([3])?.controls().iter().all(|control| control.kind == ControlKind::Counter));
+/// let pairs = board::kayles([7])?.controls().iter().filter(|control| control.kind == ControlKind::Pair).count();
+/// assert_eq!(pairs, 6);
+/// # Ok::<(), agon::BoardError>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ControlKind {
@@ -44,6 +62,16 @@ pub enum ControlKind {
 }
 
 /// Something that a player can choose. It belongs to one move at most of one part of a position.
+///
+/// ```
+/// use agon::{Player, board};
+///
+/// let board = board::hackenbush("BRB")?;
+/// let sides: Vec<_> = board.controls().iter().filter_map(|control| control.side).collect();
+/// assert_eq!(sides, [Player::Left, Player::Right, Player::Left]);
+/// assert_eq!(board.controls()[0].name, "0–1");
+/// # Ok::<(), agon::BoardError>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Control {
     /// What it is.
@@ -70,6 +98,14 @@ impl Control {
 }
 
 /// A part of a position. In JSON an array: value, size, name, still, moves.
+///
+/// ```
+/// // A row of seven pins: worth ∗2, with 7 moves that take one pin and 6 that take two.
+/// let board = agon::board::kayles([7])?;
+/// let row = &board.states()[board.start()[0]];
+/// assert_eq!((row.name.as_str(), row.size, row.value, row.moves.len()), ("7", 7, 2, 13));
+/// # Ok::<(), agon::BoardError>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct State {
     /// Its value, as [`Worth`] says.
@@ -91,6 +127,16 @@ impl Serialize for State {
 }
 
 /// A move of a part. In JSON an array: the control, then the states that it leaves.
+///
+/// ```
+/// // The middle one of three pins: what is left are two rows.
+/// let board = agon::board::kayles([3])?;
+/// let row = &board.states()[board.start()[0]];
+/// let step = row.moves.iter().find(|step| step.to.len() == 2).expect("a move that splits the row");
+/// assert_eq!(board.controls()[step.control].column, 2);
+/// assert_eq!(serde_json::to_string(step)?, format!("[{},{},{}]", step.control, step.to[0], step.to[1]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Move {
     /// What is chosen.

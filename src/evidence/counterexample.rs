@@ -22,6 +22,13 @@ pub struct Counterexample {
 
 impl Counterexample {
     /// A case with what the statement says about it and what is the case.
+    ///
+    /// ```
+    /// use agon::{Counterexample, Evidence};
+    ///
+    /// let evidence = Evidence::refuted("the value of Kayles is n", Counterexample::new(4, 4, 1));
+    /// assert_eq!(evidence.to_string(), "refuted by 4 (expected 4, found 1): the value of Kayles is n");
+    /// ```
     pub fn new(witness: impl Display, expected: impl Display, found: impl Display) -> Self {
         Self {
             witness: witness.to_string(),
@@ -54,6 +61,15 @@ impl Counterexample {
 )]
 pub trait Judgement {
     /// The counterexample that the case is, if it is one.
+    ///
+    /// ```
+    /// use agon::{Counterexample, evidence::Judgement};
+    ///
+    /// // A plain `false` names the case; a longer answer stands as it is.
+    /// assert_eq!(false.counterexample(&[1, 2]), Some(Counterexample::witness("[1, 2]")));
+    /// let answer = Err(Counterexample::new("{1, 2}", 0, 3));
+    /// assert_eq!(answer.counterexample(&[1, 2]), Some(Counterexample::new("{1, 2}", 0, 3)));
+    /// ```
     fn counterexample(self, case: &dyn Debug) -> Option<Counterexample>;
 }
 

@@ -8,7 +8,8 @@ thread_local! {
     static CASE: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
-/// The case that this thread was examining when a law panicked, as `Debug` writes it; the question forgets it.
+/// The case that this thread was examining when a law panicked, as `Debug` writes it; `None` if no law has
+/// panicked since the last question, which forgets it.
 ///
 /// ```
 /// use agon::{conjecture, evidence::panicked_case};

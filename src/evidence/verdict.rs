@@ -63,6 +63,13 @@ pub enum Verdict {
 }
 
 /// One way to read a statement, and what then is the case.
+///
+/// ```
+/// use agon::evidence::Reading;
+///
+/// let reading = Reading::new("a heap may be empty", "714 positions");
+/// assert_eq!((reading.reading.as_str(), reading.outcome.as_str()), ("a heap may be empty", "714 positions"));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Reading {
     /// How the statement is read.

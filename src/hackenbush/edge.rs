@@ -26,6 +26,12 @@ pub enum EdgeColour {
 
 impl EdgeColour {
     /// `B`, `R` or `G`.
+    ///
+    /// ```
+    /// use agon::hackenbush::EdgeColour::{Blue, Green, Red};
+    ///
+    /// assert_eq!([Blue, Red, Green].map(|colour| colour.letter()), ['B', 'R', 'G']);
+    /// ```
     #[must_use]
     pub const fn letter(self) -> char {
         match self {
@@ -35,7 +41,7 @@ impl EdgeColour {
         }
     }
 
-    /// The colour with this letter, large or small.
+    /// The colour with this letter, large or small; `None` for other letters.
     ///
     /// ```
     /// use agon::hackenbush::EdgeColour;
@@ -96,6 +102,15 @@ impl fmt::Display for EdgeColour {
 }
 
 /// An edge of a picture. Its ends may be the same vertex.
+///
+/// ```
+/// use agon::HackenbushGraph;
+/// use agon::hackenbush::{Edge, EdgeColour};
+///
+/// let graph: HackenbushGraph = "0-1B, 1-2R".parse()?;
+/// assert_eq!(graph.edges()[1], Edge { from: 1, to: 2, colour: EdgeColour::Red });
+/// # Ok::<(), agon::hackenbush::ParseHackenbushError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Edge {
     /// One end.
@@ -108,6 +123,16 @@ pub struct Edge {
 
 impl Edge {
     /// The edge between two vertices.
+    ///
+    /// ```
+    /// use agon::HackenbushGraph;
+    /// use agon::hackenbush::{Edge, EdgeColour, FusionCertificate};
+    ///
+    /// // A green loop on the ground is worth as much as an edge: ∗.
+    /// let petal = HackenbushGraph::new([Edge::new(0, 0, EdgeColour::Green)])?;
+    /// assert_eq!(FusionCertificate::of(&petal).value(), agon::Nimber::STAR);
+    /// # Ok::<(), agon::hackenbush::HackenbushGraphError>(())
+    /// ```
     #[must_use]
     pub const fn new(from: u32, to: u32, colour: EdgeColour) -> Self {
         Self { from, to, colour }

@@ -138,6 +138,16 @@ fn bridges(graph: &HackenbushGraph) -> (Vec<u32>, Vec<Option<usize>>, Vec<bool>)
 
 impl FusionCertificate {
     /// The value of the picture, whatever the colours of its edges, with the reasons; in time proportional to its size.
+    ///
+    /// ```
+    /// use agon::{Certificate, Nimber, hackenbush::FusionCertificate};
+    ///
+    /// // A triangle on a stalk: its edges are three loops, 1 ⊕ 1 ⊕ 1, and the edge below makes it 1 + 1.
+    /// let certificate = FusionCertificate::of(&"0-1, 1-2, 2-3, 3-1".parse()?);
+    /// assert_eq!(certificate.value(), Nimber(2));
+    /// assert!(certificate.verify());
+    /// # Ok::<(), agon::hackenbush::ParseHackenbushError>(())
+    /// ```
     #[must_use]
     pub fn of(graph: &HackenbushGraph) -> Self {
         let fusion = Fusion::of(graph);
@@ -150,6 +160,14 @@ impl FusionCertificate {
     }
 
     /// The picture.
+    ///
+    /// ```
+    /// use agon::{HackenbushGraph, hackenbush::FusionCertificate};
+    ///
+    /// let stalks: HackenbushGraph = "G3, G5".parse()?;
+    /// assert_eq!(FusionCertificate::of(&stalks).graph(), &stalks);
+    /// # Ok::<(), agon::hackenbush::ParseHackenbushError>(())
+    /// ```
     #[must_use]
     pub fn graph(&self) -> &HackenbushGraph {
         &self.graph
@@ -171,18 +189,44 @@ impl FusionCertificate {
     }
 
     /// For each vertex the one that stands for all that are fused with it; itself if there are none.
+    ///
+    /// ```
+    /// use agon::hackenbush::FusionCertificate;
+    ///
+    /// // The corners 1, 2, 3 of a triangle are one vertex.
+    /// let certificate = FusionCertificate::of(&"0-1, 1-2, 2-3, 3-1, 3-4".parse()?);
+    /// assert_eq!(certificate.fused(), [0, 1, 1, 1, 4]);
+    /// # Ok::<(), agon::hackenbush::ParseHackenbushError>(())
+    /// ```
     #[must_use]
     pub fn fused(&self) -> &[u32] {
         &self.fused
     }
 
     /// For each edge the length of the green stalk that the edge is worth together with all that it carries.
+    ///
+    /// ```
+    /// use agon::{Nimber, hackenbush::FusionCertificate};
+    ///
+    /// // From the ground upwards: an edge that carries ∗1 and ∗2 is a stalk of 1 + 3.
+    /// let certificate = FusionCertificate::of(&"G(G, GG)".parse()?);
+    /// assert_eq!(certificate.labels(), [4, 1, 2, 1].map(Nimber));
+    /// # Ok::<(), agon::hackenbush::ParseHackenbushError>(())
+    /// ```
     #[must_use]
     pub fn labels(&self) -> &[Nimber] {
         &self.labels
     }
 
     /// The edges on cycles, which become loops.
+    ///
+    /// ```
+    /// use agon::hackenbush::FusionCertificate;
+    ///
+    /// let certificate = FusionCertificate::of(&"0-1, 1-2, 2-3, 3-1, 3-4".parse()?);
+    /// assert_eq!(certificate.loops(), [1, 2, 3]);
+    /// # Ok::<(), agon::hackenbush::ParseHackenbushError>(())
+    /// ```
     #[must_use]
     pub fn loops(&self) -> Vec<usize> {
         (0..self.graph.edges().len()).filter(|&edge| self.is_loop(edge)).collect()

@@ -34,6 +34,17 @@ pub struct HackenbushGraph {
 }
 
 /// Edges that are no picture.
+///
+/// ```
+/// use agon::HackenbushGraph;
+/// use agon::hackenbush::{Edge, EdgeColour::Green};
+///
+/// let error = HackenbushGraph::new([Edge::new(0, u32::MAX, Green)]).unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "a picture may have at most 4194304 edges, and vertices numbered up to 4194304; this one has 4294967295"
+/// );
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum HackenbushGraphError {
     /// An edge hangs in the air.
@@ -73,12 +84,30 @@ pub(super) struct Search {
 
 impl HackenbushGraph {
     /// The most edges that a picture may have, and the greatest name of a vertex.
+    ///
+    /// ```
+    /// use agon::HackenbushGraph;
+    ///
+    /// let most = format!("G{}", HackenbushGraph::MOST_EDGES + 1);
+    /// assert!(most.parse::<HackenbushGraph>().is_err());
+    /// ```
     pub const MOST_EDGES: u32 = 1 << 22;
 
     /// The picture with these edges.
     ///
     /// # Errors
     /// [`HackenbushGraphError`] if an edge is not connected with the ground, or if there are too many.
+    ///
+    /// ```
+    /// use agon::HackenbushGraph;
+    /// use agon::hackenbush::{Edge, EdgeColour::{Blue, Red}, HackenbushGraphError};
+    ///
+    /// let table = HackenbushGraph::new([Edge::new(0, 1, Blue), Edge::new(1, 2, Red), Edge::new(2, 0, Blue)])?;
+    /// assert_eq!(table.edges().len(), 3);
+    /// let edge = Edge::new(5, 6, Blue);
+    /// assert_eq!(HackenbushGraph::new([edge]), Err(HackenbushGraphError::Floating { edge }));
+    /// # Ok::<(), HackenbushGraphError>(())
+    /// ```
     pub fn new(edges: impl IntoIterator<Item = Edge>) -> Result<Self, HackenbushGraphError> {
         let edges: Vec<Edge> = edges.into_iter().collect();
         let greatest = edges.iter().map(|edge| edge.from.max(edge.to)).max().unwrap_or(0);
@@ -119,30 +148,72 @@ impl HackenbushGraph {
     }
 
     /// The edges, in the order in which they were given.
+    ///
+    /// ```
+    /// use agon::HackenbushGraph;
+    ///
+    /// let stalk: HackenbushGraph = "BRB".parse()?;
+    /// let colours: Vec<char> = stalk.edges().iter().map(|edge| edge.colour.letter()).collect();
+    /// assert_eq!(colours, ['B', 'R', 'B']);
+    /// # Ok::<(), agon::hackenbush::ParseHackenbushError>(())
+    /// ```
     #[must_use]
     pub fn edges(&self) -> &[Edge] {
         &self.edges
     }
 
     /// Vertices have the names 0 (the ground) to this number, exclusive; some names may have no edge.
+    ///
+    /// ```
+    /// use agon::HackenbushGraph;
+    ///
+    /// assert_eq!("G3".parse::<HackenbushGraph>()?.vertices(), 4);
+    /// assert_eq!(HackenbushGraph::default().vertices(), 1); // the ground
+    /// # Ok::<(), agon::hackenbush::ParseHackenbushError>(())
+    /// ```
     #[must_use]
     pub fn vertices(&self) -> u32 {
         self.vertices
     }
 
     /// Whether all edges are green.
+    ///
+    /// ```
+    /// use agon::HackenbushGraph;
+    ///
+    /// assert!("GG(G, GG)".parse::<HackenbushGraph>()?.is_green());
+    /// assert!(!"GB".parse::<HackenbushGraph>()?.is_green());
+    /// # Ok::<(), agon::hackenbush::ParseHackenbushError>(())
+    /// ```
     #[must_use]
     pub fn is_green(&self) -> bool {
         self.edges.iter().all(|edge| edge.colour == EdgeColour::Green)
     }
 
     /// Whether no edge is green, so that the value is a number.
+    ///
+    /// ```
+    /// use agon::{Hackenbush, HackenbushGraph, Partizan};
+    ///
+    /// let (number, up_star): (HackenbushGraph, HackenbushGraph) = ("BR".parse()?, "GB".parse()?);
+    /// assert!(number.is_red_blue() && Hackenbush.value(&number)?.is_number());
+    /// assert!(!up_star.is_red_blue() && !Hackenbush.value(&up_star)?.is_number());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn is_red_blue(&self) -> bool {
         self.edges.iter().all(|edge| edge.colour != EdgeColour::Green)
     }
 
     /// Whether the picture has no cycle: trees side by side.
+    ///
+    /// ```
+    /// use agon::HackenbushGraph;
+    ///
+    /// assert!("B(R, G), R".parse::<HackenbushGraph>()?.is_tree());
+    /// assert!(!"0-1, 1-2, 2-0".parse::<HackenbushGraph>()?.is_tree());
+    /// # Ok::<(), agon::hackenbush::ParseHackenbushError>(())
+    /// ```
     #[must_use]
     pub fn is_tree(&self) -> bool {
         self.search(|_| true).order.len() == self.edges.len() + 1
@@ -299,6 +370,15 @@ impl HackenbushGraph {
     }
 
     /// The edges as text, `0-1B, 1-2G`.
+    ///
+    /// ```
+    /// use agon::HackenbushGraph;
+    ///
+    /// let tree: HackenbushGraph = "B(R, G)".parse()?;
+    /// assert_eq!(tree.edge_list(), "0-1B, 1-2R, 1-3G");
+    /// assert_eq!(tree.edge_list().parse(), Ok(tree));
+    /// # Ok::<(), agon::hackenbush::ParseHackenbushError>(())
+    /// ```
     #[must_use]
     pub fn edge_list(&self) -> String {
         self.edges.iter().map(Edge::to_string).collect::<Vec<_>>().join(", ")

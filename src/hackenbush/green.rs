@@ -60,6 +60,15 @@ impl GreenHackenbush {
     }
 
     /// The value with its proof.
+    ///
+    /// ```
+    /// use agon::{Evidence, GreenHackenbush, Nimber};
+    ///
+    /// let certificate = GreenHackenbush::certificate(&"0-1, 1-2, 2-3, 3-1".parse()?);
+    /// assert_eq!(certificate.value(), Nimber(2));
+    /// assert!(Evidence::proven("a triangle on a stalk of one edge is ∗2", &certificate)?.is_proven());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn certificate(graph: &HackenbushGraph) -> FusionCertificate {
         FusionCertificate::of(graph)

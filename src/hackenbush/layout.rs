@@ -7,9 +7,27 @@ use serde::{Deserialize, Serialize};
 use super::graph::HackenbushGraph;
 
 /// A place, as (x, y).
+///
+/// ```
+/// use agon::hackenbush::{HackenbushLayout, Point};
+///
+/// let top: Option<Point> = HackenbushLayout::of(&"GGG".parse()?).vertices[3];
+/// assert_eq!(top, Some((0.0, 3.0)));
+/// # Ok::<(), agon::hackenbush::ParseHackenbushError>(())
+/// ```
 pub type Point = (f64, f64);
 
 /// How an edge is drawn: from one end to the other, as a Bézier curve.
+///
+/// ```
+/// use agon::hackenbush::HackenbushLayout;
+///
+/// // A straight edge has no control point, a loop has two.
+/// let layout = HackenbushLayout::of(&"0-1, 1-1".parse()?);
+/// assert_eq!((layout.edges[0].controls.len(), layout.edges[1].controls.len()), (0, 2));
+/// assert_eq!(layout.edges[1].from, layout.edges[1].to);
+/// # Ok::<(), agon::hackenbush::ParseHackenbushError>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct EdgeCurve {
     /// The end [`Edge::from`](super::Edge::from). An edge at the ground has a foot of its own there.
@@ -52,6 +70,14 @@ const SWEEPS: usize = 24;
 
 impl HackenbushLayout {
     /// The layout of a picture. The same picture always has the same layout.
+    ///
+    /// ```
+    /// use agon::hackenbush::HackenbushLayout;
+    ///
+    /// let layout = HackenbushLayout::of(&"G3, G5".parse()?);
+    /// assert_eq!((layout.width, layout.height), (1.0, 5.0));
+    /// # Ok::<(), agon::hackenbush::ParseHackenbushError>(())
+    /// ```
     #[must_use]
     pub fn of(graph: &HackenbushGraph) -> Self {
         let layers = Layers::of(graph);

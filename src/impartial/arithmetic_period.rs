@@ -105,30 +105,76 @@ impl ArithmeticPeriod {
     }
 
     /// The game.
+    ///
+    /// ```
+    /// use agon::HexadecimalGame;
+    /// use agon::impartial::ArithmeticPeriod;
+    ///
+    /// let game: HexadecimalGame = "0.8".parse()?;
+    /// assert_eq!(ArithmeticPeriod::find(&game, 100).map(|law| law.game().clone()), Some(game));
+    /// # Ok::<(), agon::impartial::ParseHexadecimalError>(())
+    /// ```
     #[must_use]
     pub fn game(&self) -> &HexadecimalGame {
         &self.game
     }
 
     /// `e`: from this heap on the values grow by the saltus in every period.
+    ///
+    /// ```
+    /// use agon::impartial::ArithmeticPeriod;
+    ///
+    /// // 0.8 takes one counter and leaves three heaps: G(0) = 0 stands outside of the law.
+    /// let law = ArithmeticPeriod::find(&"0.8".parse()?, 100).expect("its values grow");
+    /// assert_eq!(law.preperiod(), 1);
+    /// # Ok::<(), agon::impartial::ParseHexadecimalError>(())
+    /// ```
     #[must_use]
     pub fn preperiod(&self) -> usize {
         self.preperiod
     }
 
     /// `p`: `G(n + p) = G(n) + s` for all `n ≥ e`.
+    ///
+    /// ```
+    /// use agon::HexadecimalGame;
+    /// use agon::impartial::ArithmeticPeriod;
+    ///
+    /// let game: HexadecimalGame = "0.8".parse()?;
+    /// let law = ArithmeticPeriod::find(&game, 100).expect("its values grow");
+    /// let values = game.grundy_sequence(30);
+    /// assert!((1..20).all(|n| values[n + law.period()] == values[n] + law.saltus()));
+    /// # Ok::<(), agon::impartial::ParseHexadecimalError>(())
+    /// ```
     #[must_use]
     pub fn period(&self) -> usize {
         self.period
     }
 
     /// `s`: by how much the values grow in a period, a power of two.
+    ///
+    /// ```
+    /// use agon::impartial::ArithmeticPeriod;
+    ///
+    /// let law = ArithmeticPeriod::find(&"0.8".parse()?, 100).expect("its values grow");
+    /// assert_eq!((law.period(), law.saltus()), (3, 1));
+    /// # Ok::<(), agon::impartial::ParseHexadecimalError>(())
+    /// ```
     #[must_use]
     pub fn saltus(&self) -> u32 {
         self.saltus
     }
 
     /// The largest heap whose value entered the check: `3e + 5p + k − 1`.
+    ///
+    /// ```
+    /// use agon::impartial::ArithmeticPeriod;
+    ///
+    /// // e = 1, p = 3 and k = 1: 3 + 15 + 1 − 1.
+    /// let law = ArithmeticPeriod::find(&"0.8".parse()?, 100).expect("its values grow");
+    /// assert_eq!(law.checked_to(), 18);
+    /// # Ok::<(), agon::impartial::ParseHexadecimalError>(())
+    /// ```
     #[must_use]
     pub fn checked_to(&self) -> usize {
         self.values.len() - 1

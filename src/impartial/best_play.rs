@@ -27,18 +27,46 @@ pub struct BestPlay<P> {
 
 impl<P> BestPlay<P> {
     /// All positions, from the first to the end of the game.
+    ///
+    /// ```
+    /// use agon::{Solver, Wythoff};
+    ///
+    /// // (1, 3) is won by going to (1, 2), from which two moves remain at most.
+    /// let play = Solver::new(Wythoff).best_play(&(1, 3))?;
+    /// assert_eq!(play.positions()[..2], [(1, 3), (1, 2)]);
+    /// assert_eq!(play.positions().last(), Some(&(0, 0)));
+    /// # Ok::<(), agon::SolveError<(u64, u64)>>(())
+    /// ```
     #[must_use]
     pub fn positions(&self) -> &[P] {
         &self.positions
     }
 
     /// The number of moves.
+    ///
+    /// ```
+    /// use agon::{Heaps, Nim, Solver};
+    ///
+    /// // One heap is over in one move; of two equal heaps the loser takes single counters.
+    /// let mut nim = Solver::new(Nim);
+    /// assert_eq!(nim.best_play(&Heaps::from([9]))?.remoteness(), 1);
+    /// assert_eq!(nim.best_play(&Heaps::from([3, 3]))?.remoteness(), 6);
+    /// # Ok::<(), agon::SolveError<Heaps>>(())
+    /// ```
     #[must_use]
     pub fn remoteness(&self) -> usize {
         self.positions.len() - 1
     }
 
     /// Who wins: the player who makes the last move.
+    ///
+    /// ```
+    /// use agon::{Outcome, Solver, Wythoff};
+    ///
+    /// let play = Solver::new(Wythoff).best_play(&(3, 5))?;
+    /// assert_eq!((play.outcome(), play.remoteness() % 2), (Outcome::P, 0));
+    /// # Ok::<(), agon::SolveError<(u64, u64)>>(())
+    /// ```
     #[must_use]
     pub fn outcome(&self) -> Outcome {
         if self.remoteness().is_multiple_of(2) { Outcome::P } else { Outcome::N }

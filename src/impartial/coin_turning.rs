@@ -59,6 +59,13 @@ impl<F: Fn(u32) -> Vec<Vec<u32>>> CoinTurning<F> {
     ///
     /// # Panics
     /// If `count` is more than [`LONGEST_SEQUENCE`](super::LONGEST_SEQUENCE).
+    ///
+    /// ```
+    /// use agon::CoinTurning;
+    ///
+    /// // Ruler: the greatest power of two that divides the number of the coin.
+    /// assert_eq!(CoinTurning::ruler().grundy_sequence(9), [0, 1, 2, 1, 4, 1, 2, 1, 8]);
+    /// ```
     #[must_use]
     pub fn grundy_sequence(&self, count: usize) -> Vec<u32> {
         let mut values: Vec<u32> = Vec::with_capacity(admitted(count));
@@ -76,7 +83,9 @@ impl<F: Fn(u32) -> Vec<Vec<u32>>> CoinTurning<F> {
 }
 
 impl CoinTurning {
-    /// Turning Turtles: one or two coins, with numbers up to 2²³. A disguise of Nim, since coin `n` is a heap of `n`.
+    /// Turning Turtles: one or two coins. A disguise of Nim, since coin `n` is a heap of `n`.
+    ///
+    /// Coins have numbers up to 2²³: whoever asks for the moves of a greater one gets a panic, since they are too many.
     ///
     /// ```
     /// use agon::CoinTurning;
@@ -91,9 +100,11 @@ impl CoinTurning {
         })
     }
 
-    /// Mock Turtles: one, two or three coins, with numbers up to 4096.
+    /// Mock Turtles: one, two or three coins.
     ///
     /// The values are the odious numbers, those with an odd number of ones in binary: [`mock_turtle`](Self::mock_turtle).
+    ///
+    /// Coins have numbers up to 4096: whoever asks for the moves of a greater one gets a panic, since they are too many.
     ///
     /// ```
     /// use agon::CoinTurning;
@@ -113,8 +124,19 @@ impl CoinTurning {
         })
     }
 
-    /// Ruler: any number of coins next to each other, with numbers up to 16384. The values are read off the marks of a ruler:
+    /// Ruler: any number of coins next to each other. The values are read off the marks of a ruler:
     /// [`ruler_mark`](Self::ruler_mark).
+    ///
+    /// Coins have numbers up to 16384, as those of [`mock_turtles`](Self::mock_turtles) up to 4096.
+    ///
+    /// ```
+    /// use std::collections::BTreeSet;
+    ///
+    /// use agon::{CoinTurning, Nimber, Solver};
+    ///
+    /// assert_eq!(Solver::new(CoinTurning::ruler()).grundy(&BTreeSet::from([4, 6]))?, Nimber(4) + Nimber(2));
+    /// # Ok::<(), agon::SolveError<BTreeSet<u32>>>(())
+    /// ```
     #[must_use]
     pub fn ruler() -> Self {
         Self::new(|n| {
@@ -125,6 +147,13 @@ impl CoinTurning {
 
     /// One coin, or two next to each other; as in every coin-turning game, the right one must show heads, the left one
     /// may be turned back to heads. (If coins are only ever turned to tails, see [`CoinRow`](super::CoinRow).)
+    ///
+    /// ```
+    /// use agon::CoinTurning;
+    ///
+    /// // Coin n is worth mex {0, G(n − 1)}.
+    /// assert_eq!(CoinTurning::neighbours().grundy_sequence(6), [0, 1, 2, 1, 2, 1]);
+    /// ```
     #[must_use]
     pub fn neighbours() -> Self {
         Self::new(|n| if n > 1 { vec![Vec::new(), vec![n - 1]] } else { vec![Vec::new()] })

@@ -44,15 +44,38 @@ pub struct FiniteGame(u32);
 
 impl FiniteGame {
     /// The largest Nim heap that is made as a set: its members take half a gigabyte.
+    ///
+    /// ```
+    /// use agon::FiniteGame;
+    ///
+    /// assert_eq!(FiniteGame::LARGEST_HEAP, 16_384);
+    /// assert!(std::panic::catch_unwind(|| FiniteGame::nim_heap(FiniteGame::LARGEST_HEAP + 1)).is_err());
+    /// ```
     pub const LARGEST_HEAP: u32 = 1 << 14;
 
     /// The game without moves.
+    ///
+    /// ```
+    /// use agon::{FiniteGame, Outcome};
+    ///
+    /// let zero = FiniteGame::zero();
+    /// assert!(zero.options().is_empty());
+    /// assert_eq!(zero.outcome(), Outcome::P);
+    /// ```
     #[must_use]
     pub fn zero() -> Self {
         Self::new([])
     }
 
     /// The game with these options. An option that is named twice is one option.
+    ///
+    /// ```
+    /// use agon::{FiniteGame, Nimber};
+    ///
+    /// // {0, ∗2} has the value 1: the least number that is missing.
+    /// let game = FiniteGame::new([FiniteGame::zero(), FiniteGame::nim_heap(2)]);
+    /// assert_eq!((game.to_string(), game.grundy()), ("{0, ∗2}".to_owned(), Nimber(1)));
+    /// ```
     #[must_use]
     pub fn new(options: impl IntoIterator<Item = Self>) -> Self {
         let options = options.into_iter().collect();
@@ -112,24 +135,56 @@ impl FiniteGame {
     }
 
     /// The options, the greatest first.
+    ///
+    /// ```
+    /// use agon::FiniteGame;
+    ///
+    /// let game: FiniteGame = "{0, *2, {*3}}".parse()?;
+    /// let options: Vec<String> = game.options().iter().map(ToString::to_string).collect();
+    /// assert_eq!(options, ["{∗3}", "∗2", "0"]);
+    /// # Ok::<(), agon::impartial::ParseFiniteGameError>(())
+    /// ```
     #[must_use]
     pub fn options(self) -> Vec<Self> {
         arena().options(self).to_vec()
     }
 
     /// The length of the longest play.
+    ///
+    /// ```
+    /// use agon::FiniteGame;
+    ///
+    /// let (g, h) = (FiniteGame::nim_heap(3), FiniteGame::nim_heap(5));
+    /// assert_eq!((g.depth(), (g + h).depth()), (3, 3 + 5));
+    /// ```
     #[must_use]
     pub fn depth(self) -> u32 {
         arena().facts(self).depth
     }
 
     /// The mex of the Grundy values of the options.
+    ///
+    /// ```
+    /// use agon::{FiniteGame, Nimber};
+    ///
+    /// let sum = FiniteGame::nim_heap(3) + FiniteGame::nim_heap(5);
+    /// assert_eq!(sum.grundy(), Nimber(3) + Nimber(5));
+    /// ```
     #[must_use]
     pub fn grundy(self) -> Nimber {
         arena().facts(self).grundy
     }
 
     /// P if no option is P, else N; Grundy values are not asked.
+    ///
+    /// ```
+    /// use agon::{FiniteGame, Outcome};
+    ///
+    /// // Every game is its own negative.
+    /// let game: FiniteGame = "{*2, {*3}}".parse()?;
+    /// assert_eq!((game + game).outcome(), Outcome::P);
+    /// # Ok::<(), agon::impartial::ParseFiniteGameError>(())
+    /// ```
     #[must_use]
     pub fn outcome(self) -> Outcome {
         arena().facts(self).outcome
@@ -271,6 +326,12 @@ impl TryFrom<String> for FiniteGame {
 }
 
 /// A text that is no set of sets.
+///
+/// ```
+/// use agon::FiniteGame;
+///
+/// assert!("{0, *2".parse::<FiniteGame>().unwrap_err().to_string().starts_with("`{0, *2` is no game: "));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "`{text}` is no game: {problem}; write sets as {{}} or {{0, *, {{*2}}}}, with *n for n ≤ {}",

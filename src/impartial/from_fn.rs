@@ -26,6 +26,17 @@ where
 }
 
 /// A ruleset made by [`from_fn`].
+///
+/// ```
+/// use agon::{Nimber, Solver, impartial::FromFn, from_fn};
+///
+/// /// Take one counter or two, as a ruleset that can be handed on.
+/// fn one_or_two() -> FromFn<u32, fn(&u32) -> Vec<u32>> {
+///     from_fn(|n| (n.saturating_sub(2)..*n).collect())
+/// }
+/// assert_eq!(Solver::new(one_or_two()).grundy(&8)?, Nimber(2));
+/// # Ok::<(), agon::SolveError<u32>>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct FromFn<P, F> {
     options: F,

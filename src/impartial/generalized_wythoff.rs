@@ -55,12 +55,29 @@ impl Impartial for GeneralizedWythoff {
 
 impl GeneralizedWythoff {
     /// The game with these `s` and `t`; `None` if one of them is 0.
+    ///
+    /// ```
+    /// use agon::GeneralizedWythoff;
+    ///
+    /// // B = 2A + n, where A is the least number that has not occurred.
+    /// let game = GeneralizedWythoff::new(2, 1).expect("both are positive");
+    /// assert_eq!(game.p_positions(4), [(0, 0), (1, 3), (2, 6), (4, 11)]);
+    /// assert_eq!(GeneralizedWythoff::new(0, 1), None);
+    /// ```
     #[must_use]
     pub fn new(s: u64, t: u64) -> Option<Self> {
         (s > 0 && t > 0).then_some(Self { s, t })
     }
 
     /// `t`-Wythoff: the numbers taken from both heaps differ by less than `t`. `None` for 0.
+    ///
+    /// ```
+    /// use agon::GeneralizedWythoff;
+    ///
+    /// // With t = 1 it is Wythoff's game itself.
+    /// let wythoff = GeneralizedWythoff::within(1).expect("t is positive");
+    /// assert_eq!(wythoff.p_positions(4), [(0, 0), (1, 2), (3, 5), (4, 7)]);
+    /// ```
     #[must_use]
     pub fn within(t: u64) -> Option<Self> {
         Self::new(1, t)
@@ -71,6 +88,14 @@ impl GeneralizedWythoff {
     ///
     /// # Panics
     /// If `count` is more than [`LONGEST_SEQUENCE`](super::LONGEST_SEQUENCE).
+    ///
+    /// ```
+    /// use agon::GeneralizedWythoff;
+    ///
+    /// let game = GeneralizedWythoff::within(3).expect("t is positive");
+    /// // The differences are 0, 3, 6, …
+    /// assert!(game.p_positions(100).iter().zip(0..).all(|((a, b), n)| b - a == 3 * n));
+    /// ```
     #[must_use]
     pub fn p_positions(&self, count: usize) -> Vec<(u64, u64)> {
         let (mut pairs, mut larger) = (Vec::new(), HashSet::new());
@@ -97,6 +122,15 @@ impl GeneralizedWythoff {
 
     /// The `n`th lost position if `s = 1`, in closed form: `Aₙ = ⌊nα⌋`, where `α = (2 − t + √(t² + 4))/2`, by integer square
     /// roots. `None` if `s > 1`, or if `n²(t² + 4)` has more than 128 bits or a heap more than 64.
+    ///
+    /// ```
+    /// use agon::GeneralizedWythoff;
+    ///
+    /// let wythoff = GeneralizedWythoff::within(1).expect("t is positive");
+    /// // ⌊1000φ⌋ and ⌊1000φ²⌋
+    /// assert_eq!(wythoff.cold(1000), Some((1618, 2618)));
+    /// assert_eq!(GeneralizedWythoff::new(2, 1).and_then(|game| game.cold(1)), None);
+    /// ```
     #[must_use]
     pub fn cold(&self, n: u64) -> Option<(u64, u64)> {
         if self.s != 1 {
@@ -161,12 +195,30 @@ impl Impartial for LimitedTotal {
 
 impl LimitedTotal {
     /// The game in which a move takes at most `limit` counters in all; `None` for 0.
+    ///
+    /// ```
+    /// use agon::{LimitedTotal, Outcome, Solver};
+    ///
+    /// let game = LimitedTotal::new(3).expect("the limit is positive");
+    /// // Lost if the total is divisible by 4.
+    /// assert_eq!(Solver::new(game).outcome(&(1, 7)), Ok(Outcome::P));
+    /// assert_eq!(LimitedTotal::new(0), None);
+    /// ```
     #[must_use]
     pub fn new(limit: u64) -> Option<Self> {
         (limit > 0).then_some(Self { limit, freely_from_one: false })
     }
 
     /// The same limit for moves in both heaps, but none for moves in one.
+    ///
+    /// ```
+    /// use agon::{LimitedTotal, Solver};
+    ///
+    /// let game = LimitedTotal::new(2).expect("the limit is positive").freely_from_one();
+    /// // From one heap all may be taken, whatever the limit is.
+    /// assert!(Solver::new(game).winning_moves(&(0, 9))?.contains(&(0, 0)));
+    /// # Ok::<(), agon::SolveError<(u64, u64)>>(())
+    /// ```
     #[must_use]
     pub fn freely_from_one(self) -> Self {
         Self { freely_from_one: true, ..self }

@@ -24,23 +24,43 @@ pub struct Heaps(Vec<u32>);
 
 impl Heaps {
     /// The multiset of the given heaps.
+    ///
+    /// ```
+    /// use agon::Heaps;
+    ///
+    /// assert_eq!(Heaps::new((1..=3).rev()), Heaps::from([1, 2, 3]));
+    /// ```
     pub fn new(sizes: impl IntoIterator<Item = u32>) -> Self {
         Self::from(sizes.into_iter().collect::<Vec<_>>())
     }
 
     /// The sizes in ascending order.
+    ///
+    /// ```
+    /// assert_eq!(agon::Heaps::from([5, 3, 4]).sizes(), [3, 4, 5]);
+    /// ```
     #[must_use]
     pub fn sizes(&self) -> &[u32] {
         &self.0
     }
 
     /// The number of heaps, empty ones included.
+    ///
+    /// ```
+    /// assert_eq!(agon::Heaps::from([0, 3, 3]).len(), 3);
+    /// ```
     #[must_use]
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
     /// Whether there is no heap at all, not even an empty one.
+    ///
+    /// ```
+    /// use agon::Heaps;
+    ///
+    /// assert!(Heaps::default().is_empty() && !Heaps::from([0]).is_empty());
+    /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
@@ -59,6 +79,10 @@ impl Heaps {
     }
 
     /// The number of counters.
+    ///
+    /// ```
+    /// assert_eq!(agon::Heaps::from([u32::MAX, 1]).total(), 1 << 32);
+    /// ```
     #[must_use]
     pub fn total(&self) -> u64 {
         self.0.iter().map(|&size| u64::from(size)).sum()
@@ -171,6 +195,15 @@ impl fmt::Debug for Heaps {
 }
 
 /// A text that is no list of heaps.
+///
+/// ```
+/// use agon::Heaps;
+///
+/// assert_eq!(
+///     "3, four".parse::<Heaps>().unwrap_err().to_string(),
+///     "`four` in `3, four` is no heap: write the sizes as numbers below 2³², such as (3, 4, 5)"
+/// );
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{part}` in `{text}` is no heap: write the sizes as numbers below 2³², such as (3, 4, 5)")]
 pub struct ParseHeapsError {

@@ -40,12 +40,24 @@ pub struct HexadecimalGame {
 
 impl HexadecimalGame {
     /// The digit `d_k`.
+    ///
+    /// ```
+    /// let game: agon::HexadecimalGame = "0.F3".parse()?;
+    /// assert_eq!([1, 2, 3].map(|k| game.digit(k)), [15, 3, 0]);
+    /// # Ok::<(), agon::impartial::ParseHexadecimalError>(())
+    /// ```
     #[must_use]
     pub fn digit(&self, k: usize) -> u8 {
         self.digits.get(k).copied().unwrap_or(0)
     }
 
     /// The place of the last digit that is not 0, that is, the most counters that a move can remove.
+    ///
+    /// ```
+    /// let game: agon::HexadecimalGame = "0.0080".parse()?;
+    /// assert_eq!(game.last_digit(), 3);
+    /// # Ok::<(), agon::impartial::ParseHexadecimalError>(())
+    /// ```
     #[must_use]
     pub fn last_digit(&self) -> usize {
         self.digits.len().saturating_sub(1)
@@ -142,6 +154,15 @@ impl fmt::Debug for HexadecimalGame {
 }
 
 /// A text that is no hexadecimal code.
+///
+/// ```
+/// use agon::{HexadecimalGame, impartial::ParseHexadecimalError};
+///
+/// assert!(matches!("77".parse::<HexadecimalGame>(), Err(ParseHexadecimalError::NoPoint { .. })));
+/// assert!(matches!("0.G".parse::<HexadecimalGame>(), Err(ParseHexadecimalError::Digit { digit: 'G', .. })));
+/// // 1 before the point would be a move that takes nothing.
+/// assert!(matches!("1.7".parse::<HexadecimalGame>(), Err(ParseHexadecimalError::Whole { .. })));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ParseHexadecimalError {
     /// The point is missing.

@@ -7,7 +7,8 @@ use crate::interrupt;
 /// `people` stand in a circle, numbered from 1; counting from the first, every `step`-th leaves until one is left.
 ///
 /// It is no game of two players, but solved as games are, from small to large: with places from 0, the survivor among
-/// `n` stands at `J(n) = (J(n − 1) + k) mod n`, and `J(1) = 0`.
+/// `n` stands at `J(n) = (J(n − 1) + k) mod n`, and `J(1) = 0`. (R. Graham, D. Knuth, O. Patashnik, *Concrete
+/// Mathematics*, 1.3 and 3.3.)
 ///
 /// ```
 /// use agon::impartial::Josephus;
@@ -25,6 +26,11 @@ pub struct Josephus {
 }
 
 /// Why there is no circle.
+///
+/// ```
+/// let error = agon::Josephus::new(41, 0).unwrap_err();
+/// assert_eq!(error.to_string(), "41 people, counting to 0: both numbers must be at least 1");
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("{people} people, counting to {step}: both numbers must be at least 1")]
 pub struct JosephusError {
@@ -34,12 +40,29 @@ pub struct JosephusError {
 
 impl Josephus {
     /// The most people whose [`order`](Self::order) is found: ten million, which takes minutes.
+    ///
+    /// ```
+    /// use agon::Josephus;
+    ///
+    /// let circle = Josephus::new(Josephus::MOST_IN_ORDER + 1, 2)?;
+    /// assert_eq!(Some(circle.survivor()), Josephus::survivor_of_every_second(10_000_001));
+    /// assert!(std::panic::catch_unwind(|| circle.order()).is_err());
+    /// # Ok::<(), agon::impartial::JosephusError>(())
+    /// ```
     pub const MOST_IN_ORDER: u64 = 10_000_000;
 
     /// A circle of so many people in which every `step`-th leaves.
     ///
     /// # Errors
     /// [`JosephusError`] if one of the numbers is 0.
+    ///
+    /// ```
+    /// use agon::Josephus;
+    ///
+    /// // Josephus and his friend stood at the places 31 and 16 of 41.
+    /// assert_eq!(Josephus::new(41, 3)?.order()[39..], [16, 31]);
+    /// # Ok::<(), agon::impartial::JosephusError>(())
+    /// ```
     pub fn new(people: u64, step: u64) -> Result<Self, JosephusError> {
         if people == 0 || step == 0 { Err(JosephusError { people, step }) } else { Ok(Self { people, step }) }
     }
@@ -79,6 +102,14 @@ impl Josephus {
     }
 
     /// The survivor by the recursion, one person after the other: the slow way, for comparison.
+    ///
+    /// ```
+    /// use agon::Josephus;
+    ///
+    /// let circle = Josephus::new(1000, 7)?;
+    /// assert_eq!(circle.survivor_by_recursion(), circle.survivor());
+    /// # Ok::<(), agon::impartial::JosephusError>(())
+    /// ```
     #[must_use]
     pub fn survivor_by_recursion(&self) -> u64 {
         let place = (2..=self.people).fold(0, |place, circle| {

@@ -62,7 +62,15 @@ impl LaskersNim {
         }
     }
 
-    /// The value of a position: the nim-sum of its heaps' values, with the domain of [`heap_value`](Self::heap_value).
+    /// The value of a position: the nim-sum of its heaps' values; `None` if a heap has none
+    /// ([`heap_value`](Self::heap_value)).
+    ///
+    /// ```
+    /// use agon::{Heaps, LaskersNim, Nimber};
+    ///
+    /// // 3 and 4 have changed places.
+    /// assert_eq!(LaskersNim::value(&Heaps::from([1, 2, 3])), Some(Nimber(1 ^ 2 ^ 4)));
+    /// ```
     #[must_use]
     pub fn value(heaps: &Heaps) -> Option<Nimber> {
         heaps.sizes().iter().map(|&heap| Self::heap_value(heap)).sum()

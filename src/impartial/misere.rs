@@ -48,16 +48,36 @@ pub struct MisereSolver<R: Impartial> {
 
 impl<R: Impartial> MisereSolver<R> {
     /// A solver that knows nothing yet, for as many positions as [`Solver::new`] allows.
+    ///
+    /// ```
+    /// use agon::{Heaps, MisereSolver, OctalGame, Outcome};
+    ///
+    /// // Misère Kayles: nine pins are lost.
+    /// assert_eq!(MisereSolver::new(OctalGame::kayles()).outcome(&Heaps::from([9])), Ok(Outcome::P));
+    /// ```
     pub fn new(rules: R) -> Self {
         Self::with_limit(rules, Solver::<R>::DEFAULT_LIMIT)
     }
 
     /// A solver that gives up when it would have to hold more than `limit` positions.
+    ///
+    /// ```
+    /// use agon::{Heaps, MisereSolver, Nim, SolveError};
+    ///
+    /// let mut small = MisereSolver::with_limit(Nim, 10);
+    /// assert!(matches!(small.grundy(&Heaps::from([5, 5])), Err(SolveError::TooManyPositions { limit: 10, .. })));
+    /// ```
     pub fn with_limit(rules: R, limit: usize) -> Self {
         Self { rules, values: Memo::new(limit), genera: Memo::new(limit) }
     }
 
     /// The ruleset.
+    ///
+    /// ```
+    /// use agon::{MisereSolver, OctalGame};
+    ///
+    /// assert_eq!(MisereSolver::new(OctalGame::kayles()).rules().to_string(), "0.77");
+    /// ```
     pub fn rules(&self) -> &R {
         &self.rules
     }

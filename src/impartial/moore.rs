@@ -70,12 +70,25 @@ fn choices_at_least(heaps: &Heaps, most: usize) -> u64 {
 
 impl MooreNim {
     /// The game in which at most `most` heaps change in a move; `None` for 0.
+    ///
+    /// ```
+    /// use agon::{Heaps, MooreNim, Outcome};
+    ///
+    /// // Nim₁ is Nim.
+    /// let heaps = Heaps::from([3, 4, 5]);
+    /// assert_eq!(MooreNim::new(1).map(|moore| moore.outcome(&heaps)), Some(Outcome::from(heaps.nim_sum())));
+    /// assert_eq!(MooreNim::new(0), None);
+    /// ```
     #[must_use]
     pub fn new(most: usize) -> Option<Self> {
         (most > 0).then_some(Self { most })
     }
 
     /// `k`: how many heaps may change in a move.
+    ///
+    /// ```
+    /// assert_eq!(agon::MooreNim::new(2).map(|moore| moore.most()), Some(2));
+    /// ```
     #[must_use]
     pub fn most(&self) -> usize {
         self.most

@@ -42,22 +42,62 @@ use crate::interrupt;
 pub struct WideNimber<W>(W);
 
 /// A nimber below 2⁶⁴.
+///
+/// ```
+/// use agon::Nimber64;
+///
+/// // 2³² is a Fermat 2-power: F ⊗ F = F ⊕ F/2.
+/// let f = Nimber64::new(1 << 32);
+/// assert_eq!(f * f, Nimber64::new(3 << 31));
+/// ```
 pub type Nimber64 = WideNimber<u64>;
 /// A nimber below 2¹²⁸.
+///
+/// ```
+/// use agon::Nimber128;
+///
+/// let f = Nimber128::new(1 << 64);
+/// assert_eq!(f * f, Nimber128::new(3 << 63));
+/// ```
 pub type Nimber128 = WideNimber<u128>;
 
 impl<W: NimWord> WideNimber<W> {
     /// The value of the game without moves; it is neutral in sums.
+    ///
+    /// ```
+    /// use agon::Nimber64;
+    ///
+    /// let a = Nimber64::new(12_345);
+    /// assert_eq!((a + Nimber64::ZERO, a * Nimber64::ZERO), (a, Nimber64::ZERO));
+    /// ```
     pub const ZERO: Self = Self(W::ZERO);
     /// `∗`; it is neutral in products.
+    ///
+    /// ```
+    /// use agon::Nimber64;
+    ///
+    /// let a = Nimber64::new(12_345);
+    /// assert_eq!(a * Nimber64::ONE, a);
+    /// ```
     pub const ONE: Self = Self(W::ONE);
 
     /// The nimber `∗size`.
+    ///
+    /// ```
+    /// use agon::impartial::WideNimber;
+    ///
+    /// // A byte is a field, too: 16 ⊗ 16 = 16 ⊕ 8.
+    /// assert_eq!(WideNimber::new(16u8) * WideNimber::new(16u8), WideNimber::new(24));
+    /// ```
     pub const fn new(size: W) -> Self {
         Self(size)
     }
 
     /// The size of the Nim heap with this value.
+    ///
+    /// ```
+    /// assert_eq!((agon::Nimber64::new(4) * agon::Nimber64::new(4)).size(), 6);
+    /// ```
     #[must_use]
     pub const fn size(self) -> W {
         self.0
@@ -77,6 +117,13 @@ impl<W: NimWord> WideNimber<W> {
     }
 
     /// `self ⊗ self`. Squaring is additive: `(a ⊕ b)² = a² ⊕ b²`.
+    ///
+    /// ```
+    /// use agon::Nimber64;
+    ///
+    /// let (a, b) = (Nimber64::new(12_345), Nimber64::new(1 << 40));
+    /// assert_eq!((a + b).square(), a.square() + b.square());
+    /// ```
     #[must_use]
     pub fn square(self) -> Self {
         Self(self.0.square())
@@ -214,6 +261,15 @@ impl<W: NimWord> fmt::Debug for WideNimber<W> {
 }
 
 /// A text that is no nimber of this width.
+///
+/// ```
+/// use agon::Nimber64;
+///
+/// assert_eq!(
+///     "*x".parse::<Nimber64>().unwrap_err().to_string(),
+///     "`*x` is no nimber below 2^64: write 0, * or *n (∗ is welcome too)"
+/// );
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{text}` is no nimber below 2^{bits}: write 0, * or *n (∗ is welcome too)")]
 pub struct ParseWideNimberError {
@@ -287,6 +343,13 @@ impl Nimber {
     }
 
     /// The nim product with itself.
+    ///
+    /// ```
+    /// use agon::Nimber;
+    ///
+    /// // ∗2 is a root of x² = x ⊕ 1.
+    /// assert_eq!(Nimber(2).square(), Nimber(2) + Nimber::STAR);
+    /// ```
     #[must_use]
     pub fn square(self) -> Self {
         Self(WideNimber(self.0).square().0)

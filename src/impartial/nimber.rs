@@ -33,8 +33,20 @@ pub struct Nimber(
 
 impl Nimber {
     /// The value of the game without moves.
+    ///
+    /// ```
+    /// use agon::Nimber;
+    ///
+    /// assert_eq!(Nimber(5) + Nimber(5), Nimber::ZERO);
+    /// ```
     pub const ZERO: Self = Self(0);
     /// `∗`, the value of one counter.
+    ///
+    /// ```
+    /// use agon::{Heaps, Nim, Nimber, Solver};
+    ///
+    /// assert_eq!(Solver::new(Nim).grundy(&Heaps::from([1])), Ok(Nimber::STAR));
+    /// ```
     pub const STAR: Self = Self(1);
 
     /// The size of the Nim heap with this value.
@@ -143,6 +155,15 @@ impl fmt::Debug for Nimber {
 }
 
 /// A text that is no nimber.
+///
+/// ```
+/// use agon::Nimber;
+///
+/// assert_eq!(
+///     "*x".parse::<Nimber>().unwrap_err().to_string(),
+///     "`*x` is no nimber: write 0, * or *n with n < 2³² (∗ is welcome too)"
+/// );
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is no nimber: write 0, * or *n with n < 2³² (∗ is welcome too)")]
 pub struct ParseNimberError(String);

@@ -44,24 +44,58 @@ pub struct OctalGame {
 
 impl OctalGame {
     /// Kayles, `0.77`.
+    ///
+    /// ```
+    /// use agon::OctalGame;
+    ///
+    /// let kayles = OctalGame::kayles();
+    /// assert_eq!(kayles, "0.77".parse()?);
+    /// assert_eq!(kayles.grundy_sequence(8), [0, 1, 2, 3, 1, 4, 3, 2]);
+    /// # Ok::<(), agon::impartial::ParseOctalError>(())
+    /// ```
     #[must_use]
     pub fn kayles() -> Self {
         Self { digits: vec![0, 7, 7] }
     }
 
     /// Dawson's Kayles, `0.07`.
+    ///
+    /// ```
+    /// use agon::{OctalGame, PeriodCertificate};
+    ///
+    /// let game = OctalGame::dawsons_kayles();
+    /// assert_eq!(game.grundy_sequence(10), [0, 0, 1, 1, 2, 0, 3, 1, 1, 0]);
+    /// assert_eq!(PeriodCertificate::find(&game, 500).map(|certificate| certificate.period()), Some(34));
+    /// ```
     #[must_use]
     pub fn dawsons_kayles() -> Self {
         Self { digits: vec![0, 0, 7] }
     }
 
     /// Dawson's Chess, `0.137`.
+    ///
+    /// ```
+    /// use agon::OctalGame;
+    ///
+    /// // Dawson's Chess is Dawson's Kayles with one more counter.
+    /// let chess = OctalGame::dawsons_chess().grundy_sequence(100);
+    /// assert_eq!(chess[..], OctalGame::dawsons_kayles().grundy_sequence(101)[1..]);
+    /// ```
     #[must_use]
     pub fn dawsons_chess() -> Self {
         Self { digits: vec![0, 1, 3, 7] }
     }
 
     /// Games that have names, each with its code. Names differ in case and in the apostrophe without harm.
+    ///
+    /// ```
+    /// use agon::OctalGame;
+    ///
+    /// for (name, code) in OctalGame::NAMED {
+    ///     assert_eq!(OctalGame::named(name)?, code.parse()?);
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub const NAMED: [(&'static str, &'static str); 7] = [
         ("Kayles", "0.77"),
         ("Dawson's Kayles", "0.07"),
@@ -108,6 +142,10 @@ impl OctalGame {
     }
 
     /// The place of the last digit that is not 0, that is, the most counters that a move can remove.
+    ///
+    /// ```
+    /// assert_eq!(agon::OctalGame::dawsons_chess().last_digit(), 3);
+    /// ```
     #[must_use]
     pub fn last_digit(&self) -> usize {
         self.digits.len().saturating_sub(1)
@@ -191,6 +229,11 @@ impl fmt::Debug for OctalGame {
 }
 
 /// There is no octal game of this name.
+///
+/// ```
+/// let error = agon::OctalGame::named("chess").unwrap_err();
+/// assert!(error.to_string().starts_with("no octal game is known as `chess`; there are Kayles; "));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("no octal game is known as `{name}`; there are {}", OctalGame::NAMED.map(|(name, _)| name).join("; "))]
 pub struct UnknownOctalGame {
@@ -198,6 +241,16 @@ pub struct UnknownOctalGame {
 }
 
 /// A text that is no octal code.
+///
+/// ```
+/// use agon::{OctalGame, impartial::ParseOctalError};
+///
+/// assert!(matches!("77".parse::<OctalGame>(), Err(ParseOctalError::NoPoint { .. })));
+/// assert_eq!(
+///     "0.78".parse::<OctalGame>().unwrap_err().to_string(),
+///     "`8` in `0.78` is no octal digit: 0 to 7; with 8 to F, which allow three heaps, it is a HexadecimalGame"
+/// );
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ParseOctalError {
     /// The point is missing.

@@ -24,12 +24,26 @@ pub enum Outcome {
 
 impl Outcome {
     /// Whether the player to move loses.
+    ///
+    /// ```
+    /// use agon::{Heaps, Nim, Solver};
+    ///
+    /// assert!(Solver::new(Nim).outcome(&Heaps::from([1, 2, 3]))?.is_p());
+    /// # Ok::<(), agon::SolveError<Heaps>>(())
+    /// ```
     #[must_use]
     pub const fn is_p(self) -> bool {
         matches!(self, Self::P)
     }
 
     /// Whether the player to move wins.
+    ///
+    /// ```
+    /// use agon::{Heaps, Nim, Solver};
+    ///
+    /// assert!(Solver::new(Nim).outcome(&Heaps::from([1, 2, 4]))?.is_n());
+    /// # Ok::<(), agon::SolveError<Heaps>>(())
+    /// ```
     #[must_use]
     pub const fn is_n(self) -> bool {
         matches!(self, Self::N)

@@ -42,6 +42,15 @@ pub struct PairingStrategy<R: Impartial, F> {
 }
 
 /// Why a strategy does not win for the second player.
+///
+/// ```
+/// use agon::{Heaps, Nim, impartial::{PairingError, PairingStrategy}};
+///
+/// // “Take the largest heap” is no strategy: (1, 1) becomes (0, 1), of which the first player leaves nothing to take.
+/// let take_all = |heaps: &Heaps| heaps.replace(*heaps.sizes().last()?, 0).filter(|rest| rest != heaps);
+/// let error = PairingStrategy::check(Nim, Heaps::from([1, 2]), take_all).err();
+/// assert!(matches!(error, Some(PairingError::NoReply { .. })));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PairingError<P> {
     /// The strategy has no answer.
@@ -126,18 +135,44 @@ where
     }
 
     /// How many positions can come up with the first player to move.
+    ///
+    /// ```
+    /// use agon::{Heaps, Nim, impartial::PairingStrategy};
+    ///
+    /// let copy = |heaps: &Heaps| heaps.replace(*heaps.sizes().last()?, *heaps.sizes().first()?);
+    /// // (0, 0), …, (5, 5)
+    /// assert_eq!(PairingStrategy::check(Nim, Heaps::from([5, 5]), copy)?.positions(), 6);
+    /// # Ok::<(), agon::impartial::PairingError<Heaps>>(())
+    /// ```
     #[must_use]
     pub fn positions(&self) -> usize {
         self.positions
     }
 
     /// The position from which the player to move loses.
+    ///
+    /// ```
+    /// use agon::{Heaps, Nim, impartial::PairingStrategy};
+    ///
+    /// let copy = |heaps: &Heaps| heaps.replace(*heaps.sizes().last()?, *heaps.sizes().first()?);
+    /// assert_eq!(PairingStrategy::check(Nim, Heaps::from([5, 5]), copy)?.start(), &Heaps::from([5, 5]));
+    /// # Ok::<(), agon::impartial::PairingError<Heaps>>(())
+    /// ```
     #[must_use]
     pub fn start(&self) -> &R::Position {
         &self.start
     }
 
-    /// What the strategy answers.
+    /// What the strategy answers to a position that the first player has made; `None` if it has no answer.
+    ///
+    /// ```
+    /// use agon::{Heaps, Nim, impartial::PairingStrategy};
+    ///
+    /// let copy = |heaps: &Heaps| heaps.replace(*heaps.sizes().last()?, *heaps.sizes().first()?);
+    /// let mirror = PairingStrategy::check(Nim, Heaps::from([5, 5]), copy)?;
+    /// assert_eq!(mirror.reply(&Heaps::from([2, 5])), Some(Heaps::from([2, 2])));
+    /// # Ok::<(), agon::impartial::PairingError<Heaps>>(())
+    /// ```
     #[must_use]
     pub fn reply(&self, moved: &R::Position) -> Option<R::Position> {
         (self.reply)(moved)

@@ -56,6 +56,16 @@ pub struct PeriodCertificate<G = OctalGame> {
 }
 
 /// A heap before the periodic part whose value differs from the one that the period would give.
+///
+/// ```
+/// use agon::{Nimber, OctalGame, PeriodCertificate};
+///
+/// let kayles = PeriodCertificate::check(&OctalGame::kayles(), 71, 12)?;
+/// // G(70) = 6, but all large n ≡ 10 (mod 12) have the value 2.
+/// let last = kayles.exceptions()[13];
+/// assert_eq!((last.heap, last.value, last.periodic_value), (70, Nimber(6), Nimber(2)));
+/// # Ok::<(), agon::impartial::PeriodError>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct PeriodException {
     /// The size of the heap.
@@ -67,6 +77,14 @@ pub struct PeriodException {
 }
 
 /// Why a period was not proven.
+///
+/// ```
+/// use agon::{OctalGame, PeriodCertificate, impartial::PeriodError};
+///
+/// let kayles = OctalGame::kayles();
+/// assert!(matches!(PeriodCertificate::check(&kayles, 71, 11), Err(PeriodError::Mismatch { heap: 71, .. })));
+/// assert!(matches!(PeriodCertificate::check(&kayles, 0, 12), Err(PeriodError::NotPositive { .. })));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PeriodError<G = OctalGame> {
     /// Preperiod and period count heaps from 1.
@@ -166,12 +184,28 @@ impl<G: TakeAndBreak> PeriodCertificate<G> {
     }
 
     /// The game.
+    ///
+    /// ```
+    /// use agon::{OctalGame, PeriodCertificate};
+    ///
+    /// let kayles = PeriodCertificate::check(&OctalGame::kayles(), 71, 12)?;
+    /// assert_eq!(kayles.game().to_string(), "0.77");
+    /// # Ok::<(), agon::impartial::PeriodError>(())
+    /// ```
     #[must_use]
     pub fn game(&self) -> &G {
         &self.game
     }
 
     /// `e`: from this heap on the values are periodic.
+    ///
+    /// ```
+    /// use agon::{OctalGame, PeriodCertificate};
+    ///
+    /// // The last exception of Kayles is heap 70.
+    /// let kayles = PeriodCertificate::find(&OctalGame::kayles(), 200).expect("Kayles is periodic");
+    /// assert_eq!(kayles.preperiod(), 71);
+    /// ```
     #[must_use]
     pub fn preperiod(&self) -> usize {
         self.preperiod
@@ -196,12 +230,28 @@ impl<G: TakeAndBreak> PeriodCertificate<G> {
     }
 
     /// `p`: `G(n + p) = G(n)` for all `n ≥ e`.
+    ///
+    /// ```
+    /// use agon::{OctalGame, PeriodCertificate};
+    ///
+    /// let guiles = OctalGame::named("Guiles")?;
+    /// assert_eq!(PeriodCertificate::find(&guiles, 500).map(|certificate| certificate.period()), Some(10));
+    /// # Ok::<(), agon::impartial::UnknownOctalGame>(())
+    /// ```
     #[must_use]
     pub fn period(&self) -> usize {
         self.period
     }
 
     /// The largest heap whose value entered the check: `2e + 2p + k − 1` for an octal game.
+    ///
+    /// ```
+    /// use agon::{OctalGame, PeriodCertificate};
+    ///
+    /// let kayles = PeriodCertificate::check(&OctalGame::kayles(), 71, 12)?;
+    /// assert_eq!(kayles.checked_to(), 2 * 71 + 2 * 12 + 2 - 1);
+    /// # Ok::<(), agon::impartial::PeriodError>(())
+    /// ```
     #[must_use]
     pub fn checked_to(&self) -> usize {
         self.values.len() - 1

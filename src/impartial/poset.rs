@@ -26,6 +26,16 @@ pub struct Poset {
 }
 
 /// Why there is no such partial order.
+///
+/// ```
+/// use agon::{Poset, PosetGame, impartial::PosetError};
+///
+/// assert_eq!(Poset::divisors(0), Err(PosetError::DivisorsOfZero));
+/// assert_eq!(Poset::new(2, [(0, 5)]), Err(PosetError::NoSuchElement { element: 5, len: 2 }));
+/// // Two elements side by side: neither is the least.
+/// assert_eq!(PosetGame::chomp(Poset::new(2, [])?), Err(PosetError::NoLeast));
+/// # Ok::<(), PosetError>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PosetError {
     /// More than 128 elements.
@@ -60,6 +70,13 @@ pub enum PosetError {
 
 impl Poset {
     /// The most elements.
+    ///
+    /// ```
+    /// use agon::{Poset, impartial::PosetError};
+    ///
+    /// assert!(Poset::chain(Poset::MOST).is_ok());
+    /// assert_eq!(Poset::chain(Poset::MOST + 1), Err(PosetError::TooLarge));
+    /// ```
     pub const MOST: usize = 128;
 
     /// The order of `len` elements that some relations `(below, above)` generate.
@@ -119,6 +136,15 @@ impl Poset {
     ///
     /// # Errors
     /// [`PosetError::TooLarge`].
+    ///
+    /// ```
+    /// use agon::{Nimber, Poset, PosetGame, Solver};
+    ///
+    /// // The game on a chain is a Nim heap.
+    /// let game = PosetGame::new(Poset::chain(5)?);
+    /// assert_eq!(Solver::new(&game).grundy(&game.start())?, Nimber(5));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn chain(len: usize) -> Result<Self, PosetError> {
         Self::from_order((0..len).map(|n| n.to_string()), |a, b| a <= b)
     }
@@ -163,6 +189,15 @@ impl Poset {
     ///
     /// # Errors
     /// [`PosetError`] for 0, or if there are too many divisors.
+    ///
+    /// ```
+    /// use agon::Poset;
+    ///
+    /// let divisors = Poset::divisors(12)?;
+    /// assert_eq!(divisors.names(), ["1", "2", "3", "4", "6", "12"]);
+    /// assert!(Poset::divisors(0).is_err());
+    /// # Ok::<(), agon::impartial::PosetError>(())
+    /// ```
     pub fn divisors(n: u64) -> Result<Self, PosetError> {
         if n == 0 {
             return Err(PosetError::DivisorsOfZero);
@@ -215,36 +250,78 @@ impl Poset {
     }
 
     /// The number of elements.
+    ///
+    /// ```
+    /// assert_eq!(agon::Poset::grid(&[3, 4])?.len(), 12);
+    /// # Ok::<(), agon::impartial::PosetError>(())
+    /// ```
     #[must_use]
     pub fn len(&self) -> usize {
         self.names.len()
     }
 
     /// Whether there is no element.
+    ///
+    /// ```
+    /// use agon::Poset;
+    ///
+    /// assert!(Poset::chain(0)?.is_empty() && !Poset::subsets(0)?.is_empty());
+    /// # Ok::<(), agon::impartial::PosetError>(())
+    /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.names.is_empty()
     }
 
     /// The elements in words.
+    ///
+    /// ```
+    /// assert_eq!(agon::Poset::subsets(2)?.names(), ["{}", "{1}", "{2}", "{1, 2}"]);
+    /// # Ok::<(), agon::impartial::PosetError>(())
+    /// ```
     #[must_use]
     pub fn names(&self) -> &[String] {
         &self.names
     }
 
     /// Whether `a ≤ b`; `false` if one of them is no element.
+    ///
+    /// ```
+    /// use agon::Poset;
+    ///
+    /// // 2 divides 6, and 4 does not.
+    /// let divisors = Poset::divisors(12)?; // 1, 2, 3, 4, 6, 12
+    /// assert!(divisors.at_most(1, 4) && !divisors.at_most(3, 4) && !divisors.at_most(0, 99));
+    /// # Ok::<(), agon::impartial::PosetError>(())
+    /// ```
     #[must_use]
     pub fn at_most(&self, a: usize, b: usize) -> bool {
         b < self.len() && self.above.get(a).is_some_and(|above| above >> b & 1 == 1)
     }
 
     /// The element below all others, if there is one.
+    ///
+    /// ```
+    /// use agon::Poset;
+    ///
+    /// assert_eq!(Poset::divisors(12)?.least(), Some(0));
+    /// assert_eq!(Poset::new(3, [(0, 2), (1, 2)])?.least(), None);
+    /// # Ok::<(), agon::impartial::PosetError>(())
+    /// ```
     #[must_use]
     pub fn least(&self) -> Option<usize> {
         (0..self.len()).find(|&a| (0..self.len()).all(|b| self.at_most(a, b)))
     }
 
     /// The element above all others, if there is one.
+    ///
+    /// ```
+    /// use agon::Poset;
+    ///
+    /// assert_eq!(Poset::divisors(12)?.greatest(), Some(5));
+    /// assert_eq!(Poset::new(3, [(0, 1), (0, 2)])?.greatest(), None);
+    /// # Ok::<(), agon::impartial::PosetError>(())
+    /// ```
     #[must_use]
     pub fn greatest(&self) -> Option<usize> {
         (0..self.len()).find(|&b| (0..self.len()).all(|a| self.at_most(a, b)))
@@ -256,12 +333,32 @@ impl Poset {
 }
 
 /// What is left of a poset: the elements as bits. `Debug` and `Display` name their numbers.
+///
+/// ```
+/// use agon::{Poset, PosetGame};
+///
+/// let game = PosetGame::new(Poset::divisors(12)?);
+/// // 4 is taken with 12.
+/// let rest = game.take(game.start(), 3).expect("4 is there");
+/// assert_eq!(rest.to_string(), "{0, 1, 2, 4}");
+/// # Ok::<(), agon::impartial::PosetError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Remaining(u128);
 
 impl Remaining {
     /// The numbers of the elements, ascending.
+    ///
+    /// ```
+    /// use agon::{Poset, PosetGame};
+    ///
+    /// let game = PosetGame::new(Poset::divisors(12)?);
+    /// let rest = game.take(game.start(), 1).expect("2 is there");
+    /// let names: Vec<&str> = rest.elements().map(|element| game.poset().names()[element].as_str()).collect();
+    /// assert_eq!(names, ["1", "3"]);
+    /// # Ok::<(), agon::impartial::PosetError>(())
+    /// ```
     pub fn elements(self) -> impl Iterator<Item = usize> {
         (0..Poset::MOST).filter(move |element| self.0 >> element & 1 == 1)
     }
@@ -288,7 +385,7 @@ impl fmt::Debug for Remaining {
 /// divisors of a number with a poisoned 1.
 ///
 /// ```
-/// use agon::{Nimber, Outcome, Solver, impartial::{Poset, PosetGame}};
+/// use agon::{Nimber, Solver, impartial::{Poset, PosetGame}};
 ///
 /// // Chains of 2 and 3 elements: the Nim position (2, 3).
 /// let nim = PosetGame::new(Poset::new(5, [(0, 1), (2, 3), (3, 4)])?);
@@ -307,6 +404,15 @@ pub struct PosetGame {
 
 impl PosetGame {
     /// The game in which the last element wins.
+    ///
+    /// ```
+    /// use agon::{Outcome, Poset, PosetGame, Solver};
+    ///
+    /// // Two chains of the same length: the second player mirrors.
+    /// let game = PosetGame::new(Poset::new(4, [(0, 1), (2, 3)])?);
+    /// assert_eq!(Solver::new(&game).outcome(&game.start())?, Outcome::P);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn new(poset: Poset) -> Self {
         Self { poset, poisoned: None }
@@ -316,18 +422,41 @@ impl PosetGame {
     ///
     /// # Errors
     /// [`PosetError::NoLeast`].
+    ///
+    /// ```
+    /// use agon::{Poset, PosetGame};
+    ///
+    /// // The subsets of {1, 2}: take the whole set, and two equal moves are left.
+    /// let game = PosetGame::chomp(Poset::subsets(2)?)?;
+    /// assert_eq!(game.winning_openings()?, ["{1, 2}"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn chomp(poset: Poset) -> Result<Self, PosetError> {
         let poisoned = Some(poset.least().ok_or(PosetError::NoLeast)?);
         Ok(Self { poset, poisoned })
     }
 
     /// The poset.
+    ///
+    /// ```
+    /// use agon::{Poset, PosetGame};
+    ///
+    /// assert_eq!(PosetGame::new(Poset::chain(3)?).poset(), &Poset::chain(3)?);
+    /// # Ok::<(), agon::impartial::PosetError>(())
+    /// ```
     #[must_use]
     pub fn poset(&self) -> &Poset {
         &self.poset
     }
 
     /// The position with all elements.
+    ///
+    /// ```
+    /// use agon::{Poset, PosetGame};
+    ///
+    /// assert_eq!(PosetGame::new(Poset::chain(3)?).start().elements().count(), 3);
+    /// # Ok::<(), agon::impartial::PosetError>(())
+    /// ```
     #[must_use]
     pub fn start(&self) -> Remaining {
         Remaining(self.poset.everything())
@@ -415,6 +544,15 @@ impl PosetGame {
 }
 
 /// Why no strategy was stolen.
+///
+/// ```
+/// use agon::{Poset, PosetGame, impartial::{PosetError, StealingError}};
+///
+/// // 0 below 1 and 2: no element is above all others.
+/// let game = PosetGame::chomp(Poset::new(3, [(0, 1), (0, 2)])?)?;
+/// assert_eq!(game.strategy_stealing().err(), Some(StealingError::Poset(PosetError::NoGreatest)));
+/// # Ok::<(), PosetError>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum StealingError {
     /// The poset has no harmless move.

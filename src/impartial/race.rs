@@ -7,7 +7,7 @@ use crate::listing::admit_options;
 /// `target` wins. The position is the number that was said last.
 ///
 /// It is [Bash's game](super::SubtractionGame::bash) on `target` minus that number; so the numbers to say are those
-/// that differ from the target by a multiple of `most + 1`.
+/// that differ from the target by a multiple of `most + 1`. (Bachet 1612: to one hundred by at most ten.)
 ///
 /// ```
 /// use agon::{Outcome, Solver};
@@ -45,6 +45,16 @@ impl Impartial for RaceTo {
 
 impl RaceTo {
     /// The race to `target` by at most `most` at once; `None` if nothing could be added.
+    ///
+    /// ```
+    /// use agon::{RaceTo, Solver};
+    ///
+    /// // 30 is divisible by 4 + 1, so that whoever begins has no winning number.
+    /// let race = RaceTo::new(30, 4).expect("numbers can be added");
+    /// assert!(Solver::new(race).winning_moves(&0)?.is_empty());
+    /// assert_eq!(RaceTo::new(30, 0), None);
+    /// # Ok::<(), agon::SolveError<u32>>(())
+    /// ```
     #[must_use]
     pub fn new(target: u32, most: u32) -> Option<Self> {
         (most > 0).then_some(Self { target, most })

@@ -30,6 +30,16 @@ pub struct Retrograde<P> {
 }
 
 /// Why a set of positions could not be labelled.
+///
+/// ```
+/// use agon::{Retrograde, from_fn, impartial::RetrogradeError};
+///
+/// // From 2 one can go to 3 and back, or end the game: 2 is won and 3 lost. From 4 and 5 play can only go round.
+/// let rules = from_fn(|n: &u32| match n { 2 => vec![3, 0], 3 => vec![2], 4 => vec![5], 5 => vec![4], _ => vec![] });
+/// assert!(Retrograde::reachable_from(&rules, [2]).is_ok());
+/// let error = Retrograde::reachable_from(&rules, [4]).unwrap_err();
+/// assert_eq!(error, RetrogradeError::Undecided { position: 4, cycle: vec![4, 5], undecided: 2 });
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RetrogradeError<P> {
     /// A move leads out of the set.
@@ -67,6 +77,14 @@ pub enum RetrogradeError<P> {
 
 impl<P: Clone + Eq + Hash> Retrograde<P> {
     /// The most positions that [`reachable_from`](Self::reachable_from) lists.
+    ///
+    /// ```
+    /// use agon::{Retrograde, Wythoff, impartial::RetrogradeError};
+    ///
+    /// let error = Retrograde::reachable_from(&Wythoff, [(1_000_000_000, 1_000_000_000)]).unwrap_err();
+    /// let limit = Retrograde::<(u64, u64)>::LIMIT;
+    /// assert!(matches!(error, RetrogradeError::TooManyPositions { limit: given, .. } if given == limit));
+    /// ```
     pub const LIMIT: usize = 20_000_000;
 
     /// Labels a set of positions that contains the options of each of its members. Repeated positions count once.
@@ -135,6 +153,16 @@ impl<P: Clone + Eq + Hash> Retrograde<P> {
     /// # Errors
     /// [`RetrogradeError::Undecided`] if play can go round in a loop; [`RetrogradeError::TooManyPositions`] if more than
     /// [`LIMIT`](Self::LIMIT) positions can be reached.
+    ///
+    /// ```
+    /// use agon::{Retrograde, Wythoff};
+    ///
+    /// let labels = Retrograde::reachable_from(&Wythoff, [(5, 5)])?;
+    /// let mut lost: Vec<(u64, u64)> = labels.p_positions().copied().collect();
+    /// lost.sort();
+    /// assert_eq!(lost, [(0, 0), (1, 2), (3, 5)]);
+    /// # Ok::<(), agon::impartial::RetrogradeError<(u64, u64)>>(())
+    /// ```
     pub fn reachable_from<R>(
         rules: &R,
         starts: impl IntoIterator<Item = P>,
@@ -161,12 +189,31 @@ impl<P: Clone + Eq + Hash> Retrograde<P> {
     }
 
     /// Who wins a position; `None` if it is not in the set.
+    ///
+    /// ```
+    /// use agon::{Heaps, Nim, Outcome, Retrograde};
+    ///
+    /// let labels = Retrograde::reachable_from(&Nim, [Heaps::from([1, 2, 3])])?;
+    /// assert_eq!(labels.outcome(&Heaps::from([1, 2, 3])), Some(Outcome::P));
+    /// assert_eq!(labels.outcome(&Heaps::from([9])), None);
+    /// # Ok::<(), agon::impartial::RetrogradeError<Heaps>>(())
+    /// ```
     #[must_use]
     pub fn outcome(&self, position: &P) -> Option<Outcome> {
         self.index.get(position).map(|&at| self.outcomes[at])
     }
 
     /// The positions with their outcomes, in the order in which they were given.
+    ///
+    /// ```
+    /// use agon::{Outcome, Retrograde, from_fn};
+    ///
+    /// let up_to_two = from_fn(|n: &u32| (n.saturating_sub(2)..*n).collect());
+    /// let labels = Retrograde::label(&up_to_two, 0..=3)?;
+    /// let outcomes: Vec<Outcome> = labels.iter().map(|(_, outcome)| outcome).collect();
+    /// assert_eq!(outcomes, [Outcome::P, Outcome::N, Outcome::N, Outcome::P]);
+    /// # Ok::<(), agon::impartial::RetrogradeError<u32>>(())
+    /// ```
     pub fn iter(&self) -> impl Iterator<Item = (&P, Outcome)> {
         self.positions.iter().zip(self.outcomes.iter().copied())
     }
@@ -187,12 +234,27 @@ impl<P: Clone + Eq + Hash> Retrograde<P> {
     }
 
     /// How many positions are labelled.
+    ///
+    /// ```
+    /// use agon::{Heaps, Nim, Retrograde};
+    ///
+    /// // (0, 0), (0, 1), (0, 2), (1, 1), (1, 2)
+    /// assert_eq!(Retrograde::reachable_from(&Nim, [Heaps::from([1, 2])])?.len(), 5);
+    /// # Ok::<(), agon::impartial::RetrogradeError<Heaps>>(())
+    /// ```
     #[must_use]
     pub fn len(&self) -> usize {
         self.positions.len()
     }
 
     /// Whether the set is empty.
+    ///
+    /// ```
+    /// use agon::{Nim, Retrograde};
+    ///
+    /// assert!(Retrograde::label(&Nim, [])?.is_empty());
+    /// # Ok::<(), agon::impartial::RetrogradeError<agon::Heaps>>(())
+    /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.positions.is_empty()

@@ -32,6 +32,14 @@ pub struct Solver<R: Impartial> {
 }
 
 /// Why a [`Solver`] or a [`PartizanSolver`](crate::PartizanSolver) found no value.
+///
+/// ```
+/// use agon::{SolveError, Solver, from_fn};
+///
+/// let error = Solver::new(from_fn(|n: &u32| vec![(n + 1) % 3])).grundy(&0).unwrap_err();
+/// assert_eq!(error, SolveError::Loop { cycle: vec![0, 1, 2] });
+/// assert!(error.to_string().contains("0 → 1 → 2 → 0"));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SolveError<P> {
     /// A position can be reached from itself, so that play need not end.
@@ -105,9 +113,23 @@ impl<P: Debug> Display for Analysis<P> {
 
 impl<R: Impartial> Solver<R> {
     /// The number of positions that [`Solver::new`] allows.
+    ///
+    /// ```
+    /// use agon::{Nim, Solver};
+    ///
+    /// assert_eq!(Solver::<Nim>::DEFAULT_LIMIT, 20_000_000);
+    /// ```
     pub const DEFAULT_LIMIT: usize = 20_000_000;
 
     /// A solver that knows nothing yet.
+    ///
+    /// ```
+    /// use agon::{Nimber, Solver, Wythoff};
+    ///
+    /// let mut solver = Solver::new(Wythoff);
+    /// assert_eq!((solver.known(), solver.grundy(&(1, 1))?), (0, Nimber(2)));
+    /// # Ok::<(), agon::SolveError<(u64, u64)>>(())
+    /// ```
     pub fn new(rules: R) -> Self {
         Self::with_limit(rules, Self::DEFAULT_LIMIT)
     }
@@ -126,6 +148,12 @@ impl<R: Impartial> Solver<R> {
     }
 
     /// The ruleset.
+    ///
+    /// ```
+    /// use agon::{OctalGame, Solver};
+    ///
+    /// assert_eq!(Solver::new(OctalGame::kayles()).rules().to_string(), "0.77");
+    /// ```
     pub fn rules(&self) -> &R {
         &self.rules
     }
@@ -135,6 +163,16 @@ impl<R: Impartial> Solver<R> {
     }
 
     /// How many positions have known values.
+    ///
+    /// ```
+    /// use agon::{Heaps, OctalGame, Solver};
+    ///
+    /// // A sum costs no more than its components: rows of 0 to 7 pins, and the sum itself at most.
+    /// let mut kayles = Solver::new(OctalGame::kayles());
+    /// kayles.grundy(&Heaps::from([7, 7, 7, 7]))?;
+    /// assert!(kayles.known() < 20);
+    /// # Ok::<(), agon::SolveError<Heaps>>(())
+    /// ```
     #[must_use]
     pub fn known(&self) -> usize {
         self.values.known().len()

@@ -32,6 +32,12 @@ pub struct NimSpan {
 
 impl NimSpan {
     /// The span of some nimbers.
+    ///
+    /// ```
+    /// use agon::{Nimber, impartial::NimSpan};
+    ///
+    /// assert_eq!(NimSpan::new([1, 2, 3].map(Nimber)).to_string(), "⟨∗, ∗2⟩");
+    /// ```
     pub fn new(generators: impl IntoIterator<Item = Nimber>) -> Self {
         let mut span = Self::default();
         for generator in generators {
@@ -41,6 +47,14 @@ impl NimSpan {
     }
 
     /// Adds a generator; `true` if it was not in the span before. It is then a member of the basis.
+    ///
+    /// ```
+    /// use agon::{Nimber, impartial::NimSpan};
+    ///
+    /// let mut span = NimSpan::new([3, 5].map(Nimber));
+    /// assert!(!span.insert(Nimber(6)), "6 = 3 ⊕ 5");
+    /// assert!(span.insert(Nimber(1)));
+    /// ```
     pub fn insert(&mut self, generator: Nimber) -> bool {
         let (rest, used) = self.reduce(generator.size());
         if rest == 0 {
@@ -65,24 +79,52 @@ impl NimSpan {
     }
 
     /// Those of the generators that were not in the span of the ones before: a basis.
+    ///
+    /// ```
+    /// use agon::{Nimber, impartial::NimSpan};
+    ///
+    /// assert_eq!(NimSpan::new([3, 3, 5, 6, 8].map(Nimber)).basis(), [3, 5, 8].map(Nimber));
+    /// ```
     #[must_use]
     pub fn basis(&self) -> &[Nimber] {
         &self.basis
     }
 
     /// The number of elements of a basis; the span has `2^dimension` elements.
+    ///
+    /// ```
+    /// use agon::{Nimber, impartial::NimSpan};
+    ///
+    /// // The nimbers below 8 are a space of dimension 3.
+    /// assert_eq!(NimSpan::new((0..8).map(Nimber)).dimension(), 3);
+    /// ```
     #[must_use]
     pub fn dimension(&self) -> usize {
         self.basis.len()
     }
 
     /// Whether a nimber is a sum of members of the basis.
+    ///
+    /// ```
+    /// use agon::{Nimber, impartial::NimSpan};
+    ///
+    /// let span = NimSpan::new([3, 5].map(Nimber));
+    /// assert!([0, 3, 5, 6].iter().all(|&n| span.contains(Nimber(n))) && !span.contains(Nimber(1)));
+    /// ```
     #[must_use]
     pub fn contains(&self, nimber: Nimber) -> bool {
         self.reduce(nimber.size()).0 == 0
     }
 
     /// The members of the basis whose sum a nimber is; there is only one such choice. `None` if there is none.
+    ///
+    /// ```
+    /// use agon::{Nimber, impartial::NimSpan};
+    ///
+    /// let span = NimSpan::new([1, 3, 7].map(Nimber));
+    /// assert_eq!(span.combination(Nimber(4)), Some([3, 7].map(Nimber).to_vec()));
+    /// assert_eq!(span.combination(Nimber(8)), None);
+    /// ```
     #[must_use]
     pub fn combination(&self, nimber: Nimber) -> Option<Vec<Nimber>> {
         let (rest, used) = self.reduce(nimber.size());
@@ -91,6 +133,12 @@ impl NimSpan {
     }
 
     /// The powers of two whose sum a nimber is, ascending: its combination in the standard basis.
+    ///
+    /// ```
+    /// use agon::{Nimber, impartial::NimSpan};
+    ///
+    /// assert_eq!(NimSpan::digits(Nimber(13)), [1, 4, 8].map(Nimber));
+    /// ```
     #[must_use]
     pub fn digits(nimber: Nimber) -> Vec<Nimber> {
         (0..u32::BITS)

@@ -319,5 +319,7 @@ fn is_sum<V: Stored>(left: &[V], right: &[V], value: V) -> bool {
             *least = (*least).min(a ^ b ^ value);
         }
     }
-    least.iter().any(|&least| least == V::ZERO) || rest.iter().zip(others_rest).any(|(&a, &b)| a ^ b == value)
+    #[expect(clippy::manual_contains, reason = "`contains` leaves the vector for a call of `memchr`")]
+    let met = least.iter().any(|&least| least == V::ZERO);
+    met || rest.iter().zip(others_rest).any(|(&a, &b)| a ^ b == value)
 }

@@ -24,6 +24,14 @@ use serde::{Deserialize, Serialize};
 pub struct Staircase(Vec<u32>);
 
 /// Why row lengths are no staircase.
+///
+/// ```
+/// use agon::{Staircase, impartial::StaircaseError};
+///
+/// assert_eq!(Staircase::new([2, 3]), Err(StaircaseError::Increasing { row: 2, length: 3, before: 2 }));
+/// assert_eq!(Staircase::new([]), Err(StaircaseError::Empty));
+/// assert_eq!("4, x".parse::<Staircase>().unwrap_err().to_string(), "`x` is no row length: write a staircase as [4, 2, 2]");
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum StaircaseError {
     /// There is no square.
@@ -65,6 +73,12 @@ pub enum StaircaseError {
 
 impl Staircase {
     /// The most rows that a staircase may have.
+    ///
+    /// ```
+    /// use agon::{Staircase, impartial::StaircaseError};
+    ///
+    /// assert_eq!(Staircase::rectangle(Staircase::MOST_ROWS + 1, 1), Err(StaircaseError::TooManyRows));
+    /// ```
     pub const MOST_ROWS: usize = 1 << 14;
 
     /// The staircase with these row lengths; rows of length 0 at the end are dropped.
@@ -98,17 +112,35 @@ impl Staircase {
     ///
     /// # Errors
     /// [`StaircaseError::Empty`] if a side is 0, [`StaircaseError::TooManyRows`] if there are too many rows.
+    ///
+    /// ```
+    /// use agon::Staircase;
+    ///
+    /// assert_eq!(Staircase::rectangle(3, 2)?, Staircase::new([2, 2, 2])?);
+    /// assert!(Staircase::rectangle(3, 0).is_err());
+    /// # Ok::<(), agon::impartial::StaircaseError>(())
+    /// ```
     pub fn rectangle(rows: usize, columns: u32) -> Result<Self, StaircaseError> {
         Self::new(std::iter::repeat_n(columns, rows))
     }
 
     /// The lengths of the rows.
+    ///
+    /// ```
+    /// assert_eq!(agon::Staircase::new([4, 2, 2, 0])?.rows(), [4, 2, 2]);
+    /// # Ok::<(), agon::impartial::StaircaseError>(())
+    /// ```
     #[must_use]
     pub fn rows(&self) -> &[u32] {
         &self.0
     }
 
     /// The number of squares.
+    ///
+    /// ```
+    /// assert_eq!(agon::Staircase::new([4, 2, 2])?.squares(), 8);
+    /// # Ok::<(), agon::impartial::StaircaseError>(())
+    /// ```
     #[must_use]
     pub fn squares(&self) -> u64 {
         self.0.iter().map(|&length| u64::from(length)).sum()
@@ -143,6 +175,11 @@ impl Staircase {
     }
 
     /// One line of squares a row; `☠` marks (1, 1).
+    ///
+    /// ```
+    /// assert_eq!(agon::Staircase::new([3, 1])?.picture(), "☠□□\n□");
+    /// # Ok::<(), agon::impartial::StaircaseError>(())
+    /// ```
     #[must_use]
     pub fn picture(&self) -> String {
         let mut lines: Vec<String> = self.0.iter().map(|&length| "□".repeat(length as usize)).collect();

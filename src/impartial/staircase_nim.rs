@@ -7,7 +7,8 @@ use crate::listing::admit_options;
 /// of counters from one step to the step below it, and from the first step to the ground, where they stay.
 ///
 /// The value is the nim-sum of the *odd* steps (the first, the third, …): a move from an even step can be answered by
-/// taking the same counters one step further. (The shapes of [`Chomp`](super::Chomp) have nothing to do with it.)
+/// taking the same counters one step further. (The shapes of [`Chomp`](super::Chomp) have nothing to do with it.) Source:
+/// T. Ferguson, *Game Theory*, I.2.
 ///
 /// ```
 /// use agon::{Nimber, Solver};
@@ -53,12 +54,27 @@ fn walk(steps: &[u32], step: usize, counters: u32) -> Option<Vec<u32>> {
 
 impl StaircaseNim {
     /// The value: the nim-sum of the odd steps.
+    ///
+    /// ```
+    /// use agon::{Nimber, StaircaseNim};
+    ///
+    /// // Steps 1 and 3 count: 3 ⊕ 5; the counters of step 2 do not.
+    /// assert_eq!(StaircaseNim::value(&[3, 100, 5]), Nimber(6));
+    /// ```
     #[must_use]
     pub fn value(steps: &[u32]) -> Nimber {
         steps.iter().step_by(2).map(|&counters| Nimber(counters)).sum()
     }
 
     /// The winning moves, as the positions after them, from the first step upwards: those that make the value 0.
+    ///
+    /// ```
+    /// use agon::StaircaseNim;
+    ///
+    /// // Two of the five counters on step 3 go down, so that the odd steps are balanced.
+    /// assert_eq!(StaircaseNim::winning_moves(&[3, 0, 5]), [[3, 2, 3]]);
+    /// assert!(StaircaseNim::winning_moves(&[3, 7, 3]).is_empty());
+    /// ```
     #[must_use]
     pub fn winning_moves(steps: &[u32]) -> Vec<Vec<u32>> {
         let sum = Self::value(steps).size();

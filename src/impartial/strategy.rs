@@ -42,6 +42,15 @@ pub struct StrategyCertificate<R: Impartial> {
 }
 
 /// Why a set of positions is no winning strategy.
+///
+/// ```
+/// use agon::{from_fn, impartial::{StrategyCertificate, StrategyError}};
+///
+/// // From n one may go to n − 1 or n − 2. From 2 one can go to 0, so they cannot both be safe.
+/// let rules = from_fn(|n: &u32| (n.saturating_sub(2)..*n).collect());
+/// let error = StrategyCertificate::check(rules, &2, [0, 2]).err();
+/// assert_eq!(error, Some(StrategyError::Inside { from: 2, to: 0 }));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum StrategyError<P> {
     /// The start is not in the set, and no move leads from it into the set.
@@ -102,6 +111,16 @@ impl<R: Impartial> StrategyCertificate<R> {
     ///
     /// # Errors
     /// [`SolveError`] if a loop or too many positions can be reached.
+    ///
+    /// ```
+    /// use agon::{Certificate, Heaps, Nim, Outcome, impartial::StrategyCertificate};
+    ///
+    /// // The loser of (2, 2) has four moves, and each has an answer.
+    /// let mirror = StrategyCertificate::find(Nim, &Heaps::from([2, 2]))?;
+    /// assert_eq!((mirror.outcome(), mirror.safe_positions().len()), (Outcome::P, 3));
+    /// assert!(mirror.verify());
+    /// # Ok::<(), agon::SolveError<Heaps>>(())
+    /// ```
     pub fn find(rules: R, start: &R::Position) -> Result<Self, SolveError<R::Position>> {
         let mut solver = Solver::new(&rules);
         let mut safe = Vec::new();
@@ -168,26 +187,68 @@ impl<R: Impartial> StrategyCertificate<R> {
     }
 
     /// The ruleset.
+    ///
+    /// ```
+    /// use agon::{Heaps, OctalGame, impartial::StrategyCertificate};
+    ///
+    /// let strategy = StrategyCertificate::find(OctalGame::kayles(), &Heaps::from([5]))?;
+    /// assert_eq!(strategy.rules(), &OctalGame::kayles());
+    /// # Ok::<(), agon::SolveError<Heaps>>(())
+    /// ```
     pub fn rules(&self) -> &R {
         &self.rules
     }
 
     /// The position from which the strategy wins.
+    ///
+    /// ```
+    /// use agon::{Wythoff, impartial::StrategyCertificate};
+    ///
+    /// assert_eq!(StrategyCertificate::find(Wythoff, &(3, 5))?.start(), &(3, 5));
+    /// # Ok::<(), agon::SolveError<(u64, u64)>>(())
+    /// ```
     pub fn start(&self) -> &R::Position {
         &self.start
     }
 
     /// The set `S`.
+    ///
+    /// ```
+    /// use agon::{StrategyCertificate, Wythoff};
+    ///
+    /// let strategy = StrategyCertificate::find(Wythoff, &(3, 5))?;
+    /// let mut safe = strategy.safe_positions().to_vec();
+    /// safe.sort();
+    /// assert_eq!(safe, [(0, 0), (1, 2), (3, 5)]);
+    /// # Ok::<(), agon::SolveError<(u64, u64)>>(())
+    /// ```
     pub fn safe_positions(&self) -> &[R::Position] {
         &self.safe
     }
 
     /// Who wins from the start.
+    ///
+    /// ```
+    /// use agon::{Outcome, StrategyCertificate, Wythoff};
+    ///
+    /// assert_eq!(StrategyCertificate::find(Wythoff, &(3, 5))?.outcome(), Outcome::P);
+    /// assert_eq!(StrategyCertificate::find(Wythoff, &(3, 6))?.outcome(), Outcome::N);
+    /// # Ok::<(), agon::SolveError<(u64, u64)>>(())
+    /// ```
     pub fn outcome(&self) -> Outcome {
         if self.members.contains(&self.start) { Outcome::P } else { Outcome::N }
     }
 
     /// The winner's move from a position: its first option in `S`, if there is one.
+    ///
+    /// ```
+    /// use agon::{StrategyCertificate, Wythoff};
+    ///
+    /// let strategy = StrategyCertificate::find(Wythoff, &(3, 5))?;
+    /// assert_eq!(strategy.reply(&(2, 5)), Some((1, 2)));
+    /// assert_eq!(strategy.reply(&(3, 5)), None, "the loser has no winning move");
+    /// # Ok::<(), agon::SolveError<(u64, u64)>>(())
+    /// ```
     pub fn reply(&self, position: &R::Position) -> Option<R::Position> {
         self.rules.options(position).into_iter().find(|option| self.members.contains(option))
     }

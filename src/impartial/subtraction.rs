@@ -10,7 +10,8 @@ use super::{Heaps, Impartial, mex};
 use crate::interrupt;
 use crate::listing::admit_options;
 
-/// The subtraction game of a set `S` of positive numbers: a move takes `s ∈ S` counters from one heap.
+/// The subtraction game of a set `S` of positive numbers: a move takes `s ∈ S` counters from one heap (*Winning Ways*,
+/// chapter 4).
 ///
 /// | set | game |
 /// |---|---|
@@ -46,6 +47,14 @@ enum SubtractionSet {
 }
 
 /// Why there is no such subtraction game.
+///
+/// ```
+/// use agon::{SubtractionGame, impartial::SubtractionError};
+///
+/// assert_eq!(SubtractionGame::new([]), Err(SubtractionError::Empty));
+/// assert_eq!(SubtractionGame::new([0, 1]), Err(SubtractionError::Zero));
+/// assert_eq!("9-3".parse::<SubtractionGame>(), Err(SubtractionError::Backwards { from: 9, to: 3 }));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SubtractionError {
     /// Nothing can be taken.
@@ -136,12 +145,24 @@ impl SubtractionGame {
 
     /// Take 1, 2, 4, 8, … counters. (The names *Ruler* and *Mock Turtles* belong to
     /// [coin-turning games](super::CoinTurning), which are different.)
+    ///
+    /// ```
+    /// use agon::SubtractionGame;
+    ///
+    /// assert_eq!(SubtractionGame::powers_of_two().grundy_sequence(9), [0, 1, 2, 0, 1, 2, 0, 1, 2]);
+    /// ```
     #[must_use]
     pub fn powers_of_two() -> Self {
         Self { set: SubtractionSet::PowersOfTwo }
     }
 
     /// Take any positive number: heaps of [`Nim`](super::Nim).
+    ///
+    /// ```
+    /// use agon::SubtractionGame;
+    ///
+    /// assert_eq!(SubtractionGame::every_number().grundy_sequence(5), [0, 1, 2, 3, 4]);
+    /// ```
     #[must_use]
     pub fn every_number() -> Self {
         Self { set: SubtractionSet::EveryNumber }
@@ -208,6 +229,14 @@ impl SubtractionGame {
     ///
     /// # Panics
     /// If `count` is more than [`LONGEST_SEQUENCE`](super::LONGEST_SEQUENCE).
+    ///
+    /// ```
+    /// use agon::SubtractionGame;
+    ///
+    /// // Take 2 or 3: two equal values each, 0 0 1 1 2 with period 5.
+    /// assert_eq!(SubtractionGame::new([2, 3])?.grundy_sequence(10), [0, 0, 1, 1, 2, 0, 0, 1, 1, 2]);
+    /// # Ok::<(), agon::impartial::SubtractionError>(())
+    /// ```
     #[must_use]
     pub fn grundy_sequence(&self, count: usize) -> Vec<u32> {
         let end = admitted(count) as u32;

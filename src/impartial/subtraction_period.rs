@@ -58,6 +58,17 @@ impl SubtractionPeriod {
     /// # Panics
     /// If the set is finite, and `heaps` is more than both its greatest number and
     /// [`LONGEST_SEQUENCE`](super::LONGEST_SEQUENCE).
+    ///
+    /// ```
+    /// use agon::{SubtractionGame, SubtractionPeriod};
+    ///
+    /// // Bash's game has the period m + 1.
+    /// let bash = SubtractionGame::bash(9)?;
+    /// assert_eq!(SubtractionPeriod::find(&bash, 100).map(|certificate| certificate.period()), Some(10));
+    /// assert!(SubtractionPeriod::find(&bash, 10).is_none(), "too few heaps to see a window twice");
+    /// assert!(SubtractionPeriod::find(&SubtractionGame::every_number(), 100).is_none());
+    /// # Ok::<(), agon::impartial::SubtractionError>(())
+    /// ```
     #[must_use]
     pub fn find(game: &SubtractionGame, heaps: usize) -> Option<Self> {
         let Some(greatest) = game.greatest() else {
@@ -83,36 +94,85 @@ impl SubtractionPeriod {
     }
 
     /// The game.
+    ///
+    /// ```
+    /// use agon::{SubtractionGame, SubtractionPeriod};
+    ///
+    /// let game = SubtractionGame::new([1, 3, 4])?;
+    /// assert_eq!(SubtractionPeriod::find(&game, 100).map(|certificate| certificate.game().clone()), Some(game));
+    /// # Ok::<(), agon::impartial::SubtractionError>(())
+    /// ```
     #[must_use]
     pub fn game(&self) -> &SubtractionGame {
         &self.game
     }
 
     /// `e`: from this heap on the values are periodic.
+    ///
+    /// ```
+    /// use agon::{SubtractionGame, SubtractionPeriod};
+    ///
+    /// // {2, 4, 7}: 0 0 1 1 2 2 0 3, then 1 0 2 for ever.
+    /// let certificate = SubtractionPeriod::find(&SubtractionGame::new([2, 4, 7])?, 100).expect("a window recurs");
+    /// assert_eq!((certificate.preperiod(), certificate.period()), (8, 3));
+    /// # Ok::<(), agon::impartial::SubtractionError>(())
+    /// ```
     #[must_use]
     pub fn preperiod(&self) -> usize {
         self.preperiod
     }
 
     /// `p`: `G(n + p) = G(n)` for all `n ≥ e`.
+    ///
+    /// ```
+    /// use agon::{SubtractionGame, SubtractionPeriod};
+    ///
+    /// let certificate = SubtractionPeriod::find(&SubtractionGame::powers_of_two(), 10).expect("3 is proven");
+    /// assert_eq!(certificate.period(), 3);
+    /// ```
     #[must_use]
     pub fn period(&self) -> usize {
         self.period
     }
 
     /// The largest heap whose value entered the check.
+    ///
+    /// ```
+    /// use agon::{SubtractionGame, SubtractionPeriod};
+    ///
+    /// // The window of four values recurs seven heaps later: heaps 0 to 10.
+    /// let certificate = SubtractionPeriod::find(&SubtractionGame::new([1, 3, 4])?, 100).expect("a window recurs");
+    /// assert_eq!(certificate.checked_to(), 10);
+    /// # Ok::<(), agon::impartial::SubtractionError>(())
+    /// ```
     #[must_use]
     pub fn checked_to(&self) -> usize {
         self.values.len() - 1
     }
 
     /// The value of a heap of any size.
+    ///
+    /// ```
+    /// use agon::{Nimber, SubtractionGame, SubtractionPeriod};
+    ///
+    /// let powers = SubtractionPeriod::find(&SubtractionGame::powers_of_two(), 10).expect("3 is proven");
+    /// // 10¹⁸ ≡ 1 (mod 3)
+    /// assert_eq!(powers.value(1_000_000_000_000_000_000), Nimber(1));
+    /// ```
     #[must_use]
     pub fn value(&self, heap: u64) -> Nimber {
         Nimber(self.values[first_alike(heap, self.preperiod, self.period)])
     }
 
     /// The values before the period, then one period.
+    ///
+    /// ```
+    /// use agon::{SubtractionGame, SubtractionPeriod};
+    ///
+    /// let certificate = SubtractionPeriod::find(&SubtractionGame::new([1, 3, 4])?, 100).expect("a window recurs");
+    /// assert_eq!(certificate.values(), [0, 1, 0, 1, 2, 3, 2]);
+    /// # Ok::<(), agon::impartial::SubtractionError>(())
+    /// ```
     #[must_use]
     pub fn values(&self) -> &[u32] {
         &self.values[..self.preperiod + self.period]

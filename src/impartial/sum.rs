@@ -8,7 +8,7 @@ use super::Impartial;
 /// nim-sum of the two values is the theorem of Sprague and Grundy.
 ///
 /// ```
-/// use agon::{Nimber, OctalGame, Solver, Wythoff, impartial::{Heaps, Sum}};
+/// use agon::{OctalGame, Solver, Wythoff, impartial::{Heaps, Sum}};
 ///
 /// let mut both = Solver::new(Sum(Wythoff, OctalGame::kayles()));
 /// let position = ((2, 3), Heaps::from([5]));

@@ -7,17 +7,49 @@ use crate::listing::admit_options;
 
 /// A game whose moves take counters from one heap and leave the rest as at most [`PARTS`](Self::PARTS) heaps, by a
 /// finite code; what a [`PeriodCertificate`](super::PeriodCertificate) needs to know of it.
+///
+/// ```
+/// use agon::{HexadecimalGame, OctalGame, PeriodCertificate, impartial::TakeAndBreak};
+///
+/// /// The period, of either kind of game.
+/// fn period<G: TakeAndBreak>(game: &G) -> Option<usize> {
+///     PeriodCertificate::find(game, 300).map(|certificate| certificate.period())
+/// }
+/// assert_eq!(period(&OctalGame::kayles()), Some(12));
+/// assert_eq!(period(&HexadecimalGame::from(OctalGame::kayles())), Some(12));
+/// ```
 pub trait TakeAndBreak: Clone + Eq + Debug + Display {
     /// The most heaps that a move can leave of one.
+    ///
+    /// ```
+    /// use agon::{HexadecimalGame, OctalGame, impartial::TakeAndBreak};
+    ///
+    /// assert_eq!((OctalGame::PARTS, HexadecimalGame::PARTS), (2, 3));
+    /// ```
     const PARTS: usize;
 
     /// The most counters that a move can remove.
+    ///
+    /// ```
+    /// use agon::{OctalGame, impartial::TakeAndBreak};
+    ///
+    /// assert_eq!(TakeAndBreak::last_digit(&OctalGame::kayles()), 2);
+    /// ```
     fn last_digit(&self) -> usize;
 
     /// The Grundy values `G(0), …, G(count − 1)` of single heaps.
     ///
     /// # Panics
     /// If `count` is more than [`LONGEST_SEQUENCE`](super::LONGEST_SEQUENCE).
+    ///
+    /// ```
+    /// use agon::{HexadecimalGame, OctalGame, impartial::TakeAndBreak};
+    ///
+    /// // As a hexadecimal game Kayles has the same values.
+    /// let kayles = OctalGame::kayles();
+    /// let values = TakeAndBreak::grundy_sequence(&kayles, 50);
+    /// assert_eq!(values, TakeAndBreak::grundy_sequence(&HexadecimalGame::from(kayles), 50));
+    /// ```
     fn grundy_sequence(&self, count: usize) -> Vec<u32>;
 }
 

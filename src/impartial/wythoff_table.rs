@@ -26,6 +26,13 @@ pub struct WythoffTable {
 }
 
 /// The table has too many entries.
+///
+/// ```
+/// assert_eq!(
+///     agon::Wythoff::table(1 << 20, 1 << 20).unwrap_err().to_string(),
+///     "a table of 1048576 × 1048576 values is too large: at most 268435456 are allowed"
+/// );
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a table of {rows} × {columns} values is too large: at most {} are allowed", WythoffTable::MOST)]
 pub struct WythoffTableError {
@@ -35,15 +42,31 @@ pub struct WythoffTableError {
 
 impl WythoffTable {
     /// The most entries that a table may have (a gibibyte of them).
+    ///
+    /// ```
+    /// use agon::{Wythoff, impartial::WythoffTable};
+    ///
+    /// assert!(Wythoff::table(WythoffTable::MOST / 2 + 1, 2).is_err());
+    /// ```
     pub const MOST: usize = 1 << 28;
 
     /// The number of rows.
+    ///
+    /// ```
+    /// assert_eq!(agon::Wythoff::table(3, 7)?.rows(), 3);
+    /// # Ok::<(), agon::impartial::WythoffTableError>(())
+    /// ```
     #[must_use]
     pub fn rows(&self) -> usize {
         self.rows
     }
 
     /// The number of columns.
+    ///
+    /// ```
+    /// assert_eq!(agon::Wythoff::table(3, 7)?.columns(), 7);
+    /// # Ok::<(), agon::impartial::WythoffTableError>(())
+    /// ```
     #[must_use]
     pub fn columns(&self) -> usize {
         self.columns
@@ -65,6 +88,13 @@ impl WythoffTable {
     }
 
     /// The values of `(a, 0), (a, 1), …`; `None` outside of the table.
+    ///
+    /// ```
+    /// let table = agon::Wythoff::table(3, 4)?;
+    /// assert_eq!(table.row(2), Some([2, 0, 1, 5].as_slice()));
+    /// assert_eq!(table.row(3), None);
+    /// # Ok::<(), agon::impartial::WythoffTableError>(())
+    /// ```
     #[must_use]
     pub fn row(&self, a: usize) -> Option<&[u32]> {
         let start = a.checked_mul(self.columns)?;

@@ -13,6 +13,14 @@ use num_traits::ToPrimitive;
 use thiserror::Error;
 
 /// Only all-small games have an atomic weight.
+///
+/// ```
+/// use agon::{Game, Player};
+///
+/// let error = "{1|*}".parse::<Game>()?.atomic_weight().unwrap_err();
+/// assert_eq!((error.position.to_string(), error.mover), ("1".to_owned(), Player::Left));
+/// # Ok::<(), agon::partizan::NotationError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{game} has no atomic weight: it is not all-small, because in {position} only {mover} can move")]
 pub struct NotAllSmall {

@@ -3,6 +3,15 @@
 //! Each of these maps depends on the value alone; they are computed on the canonical form.
 //! Sources: *Winning Ways*, chapter 6 (cooling) and 8 (heating, overheating, Norton multiplication); Siegel,
 //! *Combinatorial Game Theory*, II.5 and II.7.
+//!
+//! ```
+//! use agon::Game;
+//!
+//! // Heating by 1 is undone by cooling by 1.
+//! let game: Game = "{2|^}".parse()?;
+//! assert_eq!(game.heated(&Game::integer(1)).cooled(&1.into())?, game);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use super::{canonical::value_of, game::Game, player::Player, recursion::bottom_up, sum::sum, value::Value};
 use crate::hash::HashMap;
@@ -10,6 +19,13 @@ use crate::surreal::Dyadic;
 use thiserror::Error;
 
 /// Games are cooled by a temperature t ≥ 0.
+///
+/// ```
+/// use agon::Game;
+///
+/// let error = Game::star().cooled(&(-1).into()).unwrap_err();
+/// assert_eq!(error.temperature, (-1).into());
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("a game is cooled by a temperature t ≥ 0, and {temperature} is negative; heating is Game::heated")]
 pub struct NegativeTemperature {
@@ -18,6 +34,13 @@ pub struct NegativeTemperature {
 }
 
 /// The second factor of a Norton product, or the s of an overheating, has to be positive.
+///
+/// ```
+/// use agon::Game;
+///
+/// let error = Game::integer(3).norton_multiply(&Game::star()).unwrap_err();
+/// assert_eq!(error.to_string(), "the unit has to be a game > 0, and ∗ is not");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("the unit has to be a game > 0, and {unit} is not")]
 pub struct UnitNotPositive {
@@ -52,7 +75,7 @@ impl Game {
     /// `G_t = {(Gᴸ)_t − t | (Gᴿ)_t + t}`, and `G_t` is the mean as soon as t exceeds the temperature. `(G + H)_t = G_t + H_t`.
     ///
     /// ```
-    /// use agon::{Dyadic, Game};
+    /// use agon::Game;
     /// let game: Game = "{4|0}".parse()?;
     /// assert_eq!(game.cooled(&1.into())?.to_string(), "{3|1}");
     /// assert_eq!(game.cooled(&2.into())?.to_string(), "2∗");

@@ -10,6 +10,14 @@
 //! The values born by day n + 1 are those of `{L | R}` where L and R are antichains (sets without comparable members)
 //! of values born by day n: dominated options never matter. By day 4 there are more than 10²⁸ (K. Suetsugu,
 //! arXiv:2208.13403).
+//!
+//! ```
+//! use agon::partizan::days::{count_all_small, games_by_day};
+//!
+//! assert_eq!(games_by_day(3)?.len(), 1474);
+//! assert_eq!(count_all_small(3)?, 67);
+//! # Ok::<(), agon::partizan::days::DayTooLate>(())
+//! ```
 
 mod day;
 mod lattice;
@@ -23,12 +31,32 @@ use day::{Day, Family};
 use thiserror::Error;
 
 /// The last day whose games are listed, and whose games and all-small games are compared.
+///
+/// ```
+/// use agon::partizan::days::{LAST_DAY, games_by_day};
+///
+/// assert!(games_by_day(LAST_DAY + 1).is_err());
+/// ```
 pub const LAST_DAY: u32 = 3;
 
 /// The last day whose all-small games are listed and counted.
+///
+/// ```
+/// use agon::partizan::days::{LAST_ALL_SMALL_DAY, all_small_by_day};
+///
+/// assert!(all_small_by_day(LAST_ALL_SMALL_DAY + 1).is_err());
+/// ```
 pub const LAST_ALL_SMALL_DAY: u32 = 4;
 
 /// The day asked for is too late.
+///
+/// ```
+/// use agon::partizan::days::games_by_day;
+///
+/// let error = games_by_day(4).unwrap_err();
+/// assert_eq!((error.day, error.last), (4, 3));
+/// assert!(error.to_string().starts_with("the games born by day 4 cannot be listed"));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("{games} born by day {day} cannot be {task}: {reason}; ask for day 0 to {last}")]
 pub struct DayTooLate {

@@ -97,30 +97,59 @@ impl Game {
     }
 
     /// `0 = {|}`: who moves loses.
+    ///
+    /// ```
+    /// use agon::{Game, OutcomeClass};
+    ///
+    /// assert_eq!(Game::zero().outcome(), OutcomeClass::Previous);
+    /// assert_eq!(Game::zero().literal(), "{|}");
+    /// ```
     #[must_use]
     pub fn zero() -> Game {
         Game::integer(0)
     }
 
     /// `∗ = {0|0}`, the nimber of a heap of one: who moves wins.
+    ///
+    /// ```
+    /// use agon::Game;
+    ///
+    /// assert_eq!(Game::star() + Game::star(), Game::zero());
+    /// assert_eq!(Game::star().literal(), "{0|0}");
+    /// ```
     #[must_use]
     pub fn star() -> Game {
         Game::nimber(1)
     }
 
     /// `↑ = {0|∗}`, a positive game smaller than every positive number.
+    ///
+    /// ```
+    /// use agon::{Dyadic, Game};
+    ///
+    /// // However small the number, ↑ is smaller.
+    /// let small = Game::from(Dyadic::new(1, 1000));
+    /// assert!(Game::zero() < Game::up() && Game::up().times(1_000_000) < small);
+    /// assert_eq!((Game::up() + Game::star()).literal(), "{0,∗|0}");
+    /// ```
     #[must_use]
     pub fn up() -> Game {
         named(Name { number: Dyadic::zero(), ups: BigInt::from(1), nimber: 0 })
     }
 
     /// `↓ = {∗|0} = −↑`.
+    ///
+    /// ```
+    /// use agon::Game;
+    ///
+    /// assert_eq!(Game::down(), -Game::up());
+    /// ```
     #[must_use]
     pub fn down() -> Game {
         named(Name { number: Dyadic::zero(), ups: BigInt::from(-1), nimber: 0 })
     }
 
-    /// `∗n = {0, ∗, …, ∗(n−1) | 0, ∗, …, ∗(n−1)}`, a Nim heap of n.
+    /// `∗n = {0, ∗, …, ∗(n−1) | 0, ∗, …, ∗(n−1)}`, a Nim heap of n. Any size is cheap, as long as nobody lists the options.
     ///
     /// ```
     /// use agon::Game;
@@ -161,7 +190,7 @@ impl Game {
     /// use agon::Game;
     /// let [tiny_1, tiny_2] = [1, 2].map(|x| Game::tiny(&Game::integer(x)));
     /// assert_eq!(tiny_1.to_string(), "⧾₁");
-    /// assert!(Game::zero() < tiny_2.times(1000) && tiny_2.times(1000) < tiny_1 && tiny_1.times(1000) < Game::up());
+    /// assert!(Game::zero() < tiny_2.times(100) && tiny_2.times(100) < tiny_1 && tiny_1.times(100) < Game::up());
     /// ```
     #[must_use]
     pub fn tiny(x: &Game) -> Game {
@@ -169,12 +198,33 @@ impl Game {
     }
 
     /// Miny-x, `⧿ₓ = {x | 0 || 0} = −⧾ₓ`.
+    ///
+    /// ```
+    /// use agon::Game;
+    ///
+    /// let miny = Game::miny(&Game::integer(2));
+    /// assert_eq!((miny.to_string(), miny.clone()), ("⧿₂".to_owned(), -Game::tiny(&Game::integer(2))));
+    /// assert!(Game::down() < miny && miny < Game::zero());
+    /// ```
     #[must_use]
     pub fn miny(x: &Game) -> Game {
         Game::new([Game::new([x.clone()], [Game::zero()])], [Game::zero()])
     }
 
     /// The options of a player: the positions that the player can move to.
+    ///
+    /// # Panics
+    ///
+    /// If the canonical form is `x + ∗n` with a number x and n above 2²², which has too many options to be listed.
+    ///
+    /// ```
+    /// use agon::{Game, Player};
+    ///
+    /// let game: Game = "{0,*|1}".parse()?;
+    /// assert_eq!(game.options(Player::Left), [Game::zero(), Game::star()]);
+    /// assert_eq!(game.options(Player::Right), [Game::integer(1)]);
+    /// # Ok::<(), agon::partizan::NotationError>(())
+    /// ```
     #[must_use]
     pub fn options(&self, player: Player) -> &[Game] {
         match &self.form {
@@ -183,7 +233,7 @@ impl Game {
         }
     }
 
-    /// Left's options.
+    /// Left's options, as [`options`](Self::options).
     ///
     /// ```
     /// use agon::Game;
@@ -197,7 +247,15 @@ impl Game {
         self.options(Player::Left)
     }
 
-    /// Right's options.
+    /// Right's options, as [`options`](Self::options).
+    ///
+    /// ```
+    /// use agon::Game;
+    ///
+    /// let game: Game = "{1|-1}".parse()?;
+    /// assert_eq!(game.right_options(), [Game::from(-1)]);
+    /// # Ok::<(), agon::partizan::NotationError>(())
+    /// ```
     #[must_use]
     pub fn right_options(&self) -> &[Game] {
         self.options(Player::Right)
@@ -220,6 +278,14 @@ impl Game {
     }
 
     /// Whether this is the canonical form of its value.
+    ///
+    /// ```
+    /// use agon::Game;
+    ///
+    /// let form: Game = "{-1|1}".parse()?;
+    /// assert!(!form.is_canonical() && form.canonical_form().is_canonical());
+    /// # Ok::<(), agon::partizan::NotationError>(())
+    /// ```
     #[must_use]
     pub fn is_canonical(&self) -> bool {
         self.form.is_none()
@@ -286,7 +352,7 @@ impl Game {
         self.value.is_number()
     }
 
-    /// The number that this game equals.
+    /// The number that this game equals; `None` if it equals none.
     ///
     /// ```
     /// use agon::Game;
@@ -306,7 +372,7 @@ impl Game {
         Some((name.number.clone(), named(Name { number: Dyadic::zero(), ..name.clone() })))
     }
 
-    /// The n for which this game equals `∗n`; 0 is `∗0`.
+    /// The n for which this game equals `∗n`, where 0 is `∗0`; `None` if it equals no nimber.
     ///
     /// ```
     /// use agon::Game;

@@ -10,6 +10,9 @@ use num_bigint::{BigInt, BigUint};
 use num_traits::{One, Signed, ToPrimitive, Zero};
 use std::{cmp::Ordering, fmt};
 
+/// The largest `∗n` whose options are listed: with all that they are made of, they take two gigabytes.
+const LARGEST_LISTED_NIMBER: u32 = 1 << 22;
+
 /// `number + ups·↑ + ∗nimber`.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Name {
@@ -92,6 +95,11 @@ impl Name {
         let with = |ups: BigInt, nimber| Name { number: self.number.clone(), ups, nimber };
         let up_star = self.ups.is_one() && self.nimber == 1;
         if self.ups.is_zero() {
+            assert!(
+                self.nimber <= LARGEST_LISTED_NIMBER,
+                "∗{} has too many options to be listed: n is at most {LARGEST_LISTED_NIMBER} for that",
+                self.nimber
+            );
             (0..self.nimber).map(|n| with(BigInt::zero(), n)).collect()
         } else if player == Player::Left {
             (0..=u32::from(up_star)).map(|n| with(BigInt::zero(), n)).collect()

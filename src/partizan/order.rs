@@ -182,7 +182,7 @@ impl PartialOrd for Game {
     // The one direction that the question is about.
 
     fn lt(&self, other: &Game) -> bool {
-        self != other && self <= other
+        self != other && at_most(self.value(), other.value())
     }
 
     fn le(&self, other: &Game) -> bool {

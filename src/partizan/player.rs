@@ -20,6 +20,14 @@ pub enum Player {
 
 impl Player {
     /// Both players, Left first: the order in which `{L | R}` is written.
+    ///
+    /// ```
+    /// use agon::{Game, Player};
+    ///
+    /// let switch: Game = "{3|-1}".parse()?;
+    /// assert_eq!(Player::BOTH.map(|player| switch.stop(player)), [3.into(), (-1).into()]);
+    /// # Ok::<(), agon::partizan::NotationError>(())
+    /// ```
     pub const BOTH: [Player; 2] = [Player::Left, Player::Right];
 
     /// The other player.

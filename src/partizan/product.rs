@@ -5,6 +5,13 @@ use crate::surreal::Dyadic;
 use thiserror::Error;
 
 /// Two games that cannot be multiplied.
+///
+/// ```
+/// use agon::Game;
+///
+/// let error = Game::up().product(&Game::star()).unwrap_err();
+/// assert_eq!((error.left, error.right), (Game::up(), Game::star()));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "{left} and {right} have no product: Conway's product is a function of values for numbers only. With games, equal \

@@ -32,21 +32,57 @@ use crate::impartial::SolveError;
 /// ```
 pub trait Partizan {
     /// A position. Positions that are equal in the game should be equal as values, so that each is solved once.
+    ///
+    /// ```
+    /// use agon::{Domineering, Game, Partizan};
+    ///
+    /// /// The value of any position of any ruleset.
+    /// fn value<R: Partizan<Position: std::fmt::Debug>>(rules: R, position: R::Position) -> Game {
+    ///     rules.value(&position).expect("play ends")
+    /// }
+    /// assert_eq!(value(Domineering, Domineering::rectangle(2, 1)?), Game::integer(1));
+    /// # Ok::<(), agon::partizan::rulesets::RegionError>(())
+    /// ```
     type Position: Clone + Eq + Hash;
 
     /// The positions that the player can move to; none if the player cannot move. An option may be listed twice.
+    ///
+    /// ```
+    /// use agon::{Partizan, Player, ToadsAndFrogs};
+    ///
+    /// assert_eq!(ToadsAndFrogs.options(Player::Left, &"T.F".parse()?), [".TF".parse()?]);
+    /// assert_eq!(ToadsAndFrogs.options(Player::Right, &"T.F".parse()?), ["TF.".parse()?]);
+    /// # Ok::<(), agon::partizan::rulesets::ParseToadStripError>(())
+    /// ```
     fn options(&self, player: Player, position: &Self::Position) -> Vec<Self::Position>;
 
     /// The independent components whose sum the position is: each move changes one of them.
     ///
     /// By default the position is its own only component. A component may be replaced by another position of the same
     /// value, such as its mirror image; components of components are taken again until a position is its own only one.
+    ///
+    /// ```
+    /// use agon::{Domineering, Partizan};
+    ///
+    /// // Two columns that do not touch each other.
+    /// assert_eq!(Domineering.components(&".#.|.#.".parse()?).len(), 2);
+    /// # Ok::<(), agon::partizan::rulesets::RegionError>(())
+    /// ```
     fn components(&self, position: &Self::Position) -> Vec<Self::Position> {
         vec![position.clone()]
     }
 
     /// A position that is known to have the negative value, such as the same with the players' colours exchanged; `None`, as
     /// by default, if there is none at hand. A solver saves one of two such positions.
+    ///
+    /// ```
+    /// use agon::{Domineering, Partizan, Region, TopplingDominoes};
+    ///
+    /// // Turned by a quarter, Left's places are Right's.
+    /// assert_eq!(Domineering.negative(&Region::rectangle(2, 3)?), Some(Region::rectangle(3, 2)?));
+    /// assert_eq!(TopplingDominoes.negative(&"LLR".parse()?), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     fn negative(&self, _position: &Self::Position) -> Option<Self::Position> {
         None
     }
@@ -55,6 +91,14 @@ pub trait Partizan {
     ///
     /// # Errors
     /// [`SolveError`] if a loop or too many positions can be reached.
+    ///
+    /// ```
+    /// use agon::{Partizan, ToadsAndFrogs};
+    ///
+    /// assert_eq!(ToadsAndFrogs.value(&"T..F".parse()?)?.to_string(), "0");
+    /// assert_eq!(ToadsAndFrogs.value(&"T.F".parse()?)?.to_string(), "∗");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     fn value(&self, position: &Self::Position) -> Result<Game, SolveError<Self::Position>>
     where
         Self: Sized,
@@ -102,6 +146,20 @@ where
 }
 
 /// A ruleset made by [`partizan_from_fn`].
+///
+/// ```
+/// use agon::{Partizan, Player, partizan::PartizanFromFn, partizan_from_fn};
+///
+/// /// Left takes one counter, Right two, as a ruleset that can be handed on.
+/// fn one_or_two() -> PartizanFromFn<u32, fn(Player, &u32) -> Vec<u32>> {
+///     partizan_from_fn(|player, n| {
+///         let taken = if player == Player::Left { 1 } else { 2 };
+///         n.checked_sub(taken).into_iter().collect()
+///     })
+/// }
+/// assert_eq!(one_or_two().value(&2)?.to_string(), "{1|0}");
+/// # Ok::<(), agon::SolveError<u32>>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct PartizanFromFn<P, F> {
     options: F,

@@ -8,6 +8,15 @@
 //! | [`TopplingDominoes`] | [`DominoRow`] | a player topples a domino of his or her colour to one side |
 //!
 //! Hackenbush has a room of its own: [`hackenbush`](crate::hackenbush).
+//!
+//! ```
+//! use agon::{Domineering, Partizan, ToadsAndFrogs, TopplingDominoes};
+//!
+//! assert_eq!(Domineering.value(&Domineering::rectangle(2, 2)?)?.to_string(), "±1");
+//! assert_eq!(ToadsAndFrogs.value(&"T.F".parse()?)?.to_string(), "∗");
+//! assert_eq!(TopplingDominoes.value(&"LRL".parse()?)?.to_string(), "1/2");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod cram;
 mod domineering;

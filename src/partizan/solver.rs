@@ -90,9 +90,23 @@ struct Frame<P> {
 
 impl<R: Partizan> PartizanSolver<R> {
     /// The number of positions that [`PartizanSolver::new`] allows.
+    ///
+    /// ```
+    /// use agon::{Domineering, PartizanSolver};
+    ///
+    /// assert_eq!(PartizanSolver::<Domineering>::DEFAULT_LIMIT, 20_000_000);
+    /// ```
     pub const DEFAULT_LIMIT: usize = 20_000_000;
 
     /// A solver that knows nothing yet.
+    ///
+    /// ```
+    /// use agon::{Domineering, PartizanSolver, Region};
+    ///
+    /// let mut solver = PartizanSolver::new(Domineering);
+    /// assert_eq!(solver.value(&Region::rectangle(3, 3)?)?.to_string(), "±1");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn new(rules: R) -> Self {
         Self::with_limit(rules, Self::DEFAULT_LIMIT)
     }
@@ -111,11 +125,29 @@ impl<R: Partizan> PartizanSolver<R> {
     }
 
     /// The ruleset.
+    ///
+    /// ```
+    /// use agon::{Domineering, PartizanSolver};
+    ///
+    /// assert_eq!(PartizanSolver::new(Domineering).rules(), &Domineering);
+    /// ```
     pub fn rules(&self) -> &R {
         &self.rules
     }
 
     /// How many positions have known values.
+    ///
+    /// ```
+    /// use agon::{PartizanSolver, ToadsAndFrogs};
+    ///
+    /// let mut solver = PartizanSolver::new(ToadsAndFrogs);
+    /// solver.value(&"TT.FF".parse()?)?;
+    /// let known = solver.known();
+    /// // What comes up in play is known by now.
+    /// solver.value(&"T.TFF".parse()?)?;
+    /// assert!(known > 1 && solver.known() == known);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn known(&self) -> usize {
         self.known

@@ -71,6 +71,14 @@ impl Thermograph {
     }
 
     /// The wall of the player who moves first: from the ground (0, or −1 for a number) up to the freezing point.
+    ///
+    /// ```
+    /// use agon::{Game, Player};
+    ///
+    /// let game: Game = "{4|1}".parse()?;
+    /// assert_eq!(game.thermograph().wall(Player::Right).to_string(), "1 at 0, 5/2 at 3/2");
+    /// # Ok::<(), agon::partizan::NotationError>(())
+    /// ```
     #[must_use]
     pub fn wall(&self, first: Player) -> &Wall {
         match first {
@@ -80,12 +88,29 @@ impl Thermograph {
     }
 
     /// Left's wall.
+    ///
+    /// ```
+    /// use agon::Game;
+    ///
+    /// // Left's move to {4|2} is answered as long as the tax is below 1.
+    /// let game: Game = "{{4|2}|-1}".parse()?;
+    /// assert_eq!(game.thermograph().left_wall().to_string(), "2 at 0, 2 at 1, 1 at 2");
+    /// # Ok::<(), agon::partizan::NotationError>(())
+    /// ```
     #[must_use]
     pub fn left_wall(&self) -> &Wall {
         &self.left_wall
     }
 
     /// Right's wall.
+    ///
+    /// ```
+    /// use agon::Game;
+    ///
+    /// let game: Game = "{{4|2}|-1}".parse()?;
+    /// assert_eq!(game.thermograph().right_wall().to_string(), "-1 at 0, 1 at 2");
+    /// # Ok::<(), agon::partizan::NotationError>(())
+    /// ```
     #[must_use]
     pub fn right_wall(&self) -> &Wall {
         &self.right_wall
@@ -106,6 +131,14 @@ impl Thermograph {
     }
 
     /// The lowest point of the mast: temperature and mean.
+    ///
+    /// ```
+    /// use agon::{Dyadic, Game};
+    ///
+    /// let point = "{4|1}".parse::<Game>()?.thermograph().freezing_point();
+    /// assert_eq!((point.temperature, point.value), (Dyadic::new(3, 1), Dyadic::new(5, 1)));
+    /// # Ok::<(), agon::partizan::NotationError>(())
+    /// ```
     #[must_use]
     pub fn freezing_point(&self) -> Breakpoint {
         Breakpoint { temperature: self.temperature.clone(), value: self.mean.clone() }
@@ -165,6 +198,14 @@ impl Game {
     }
 
     /// The number at which play stops when the player moves first and both play for the best stop.
+    ///
+    /// ```
+    /// use agon::{Game, Player};
+    ///
+    /// let game: Game = "{3||2|-1}".parse()?;
+    /// assert_eq!((game.stop(Player::Left), game.stop(Player::Right)), (3.into(), 2.into()));
+    /// # Ok::<(), agon::partizan::NotationError>(())
+    /// ```
     #[must_use]
     pub fn stop(&self, first: Player) -> Dyadic {
         self.thermograph().score(first, &Dyadic::zero())
@@ -184,6 +225,15 @@ impl Game {
     }
 
     /// The stop when Right moves first: `x` for a number x, else the smallest left stop of a right option.
+    ///
+    /// ```
+    /// use agon::Game;
+    ///
+    /// // Right moves to {2|−1}, and Left stops at 2.
+    /// assert_eq!("{3||2|-1}".parse::<Game>()?.right_stop(), 2.into());
+    /// assert_eq!(Game::up().right_stop(), 0.into());
+    /// # Ok::<(), agon::partizan::NotationError>(())
+    /// ```
     #[must_use]
     pub fn right_stop(&self) -> Dyadic {
         self.stop(Player::Right)

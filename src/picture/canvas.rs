@@ -4,31 +4,31 @@ use super::{Picture, escape};
 use std::fmt::Write;
 
 /// Left's colour; also that of ordinary data.
-pub const BLUE: &str = "#3f87d0";
+pub(super) const BLUE: &str = "#3f87d0";
 /// Right's colour.
-pub const RED: &str = "#d9505a";
+pub(super) const RED: &str = "#d9505a";
 /// The colour of what both players may take.
-pub const GREEN: &str = "#35a06a";
+pub(super) const GREEN: &str = "#35a06a";
 /// What is exceptional or marked.
-pub const ORANGE: &str = "#e0862d";
+pub(super) const ORANGE: &str = "#e0862d";
 /// A second colour for data.
-pub const VIOLET: &str = "#9a72d0";
+pub(super) const VIOLET: &str = "#9a72d0";
 /// The colour of the text around the picture.
-pub const INK: &str = "currentColor";
+pub(super) const INK: &str = "currentColor";
 
 const FONTS: &str =
     "system-ui, 'Noto Sans', 'Noto Sans CJK SC', 'PingFang SC', 'Microsoft YaHei', sans-serif";
 
 /// Where a text stands relative to its point.
 #[derive(Clone, Copy)]
-pub enum Anchor {
+pub(super) enum Anchor {
     Start,
     Middle,
     End,
 }
 
 /// A drawing under way: x to the right, y downwards, in pixels.
-pub struct Canvas {
+pub(super) struct Canvas {
     width: f64,
     height: f64,
     body: String,
@@ -46,12 +46,12 @@ fn list(points: &[(f64, f64)]) -> String {
 }
 
 /// About how wide a text of this size is.
-pub fn text_width(text: &str, size: f64) -> f64 {
+pub(super) fn text_width(text: &str, size: f64) -> f64 {
     text.chars().map(|c| if ('\u{2E80}'..='\u{FFEF}').contains(&c) { 1.0 } else { 0.58 }).sum::<f64>() * size
 }
 
 impl Canvas {
-    pub fn new(width: f64, height: f64) -> Self {
+    pub(super) fn new(width: f64, height: f64) -> Self {
         Self { width, height, body: String::new() }
     }
 
@@ -60,12 +60,19 @@ impl Canvas {
         self.body.write_fmt(element).expect("a string takes any text");
     }
 
-    pub fn line(&mut self, from: (f64, f64), to: (f64, f64), colour: &str, width: f64, opacity: f64) {
+    pub(super) fn line(&mut self, from: (f64, f64), to: (f64, f64), colour: &str, width: f64, opacity: f64) {
         self.polyline(&[from, to], colour, width, opacity, "");
     }
 
     /// A line through points; `dashes` as in SVG, empty for a solid one.
-    pub fn polyline(&mut self, points: &[(f64, f64)], colour: &str, width: f64, opacity: f64, dashes: &str) {
+    pub(super) fn polyline(
+        &mut self,
+        points: &[(f64, f64)],
+        colour: &str,
+        width: f64,
+        opacity: f64,
+        dashes: &str,
+    ) {
         let dashes =
             if dashes.is_empty() { String::new() } else { format!(" stroke-dasharray=\"{dashes}\"") };
         self.put(format_args!(
@@ -77,7 +84,7 @@ impl Canvas {
         ));
     }
 
-    pub fn polygon(&mut self, points: &[(f64, f64)], colour: &str, opacity: f64) {
+    pub(super) fn polygon(&mut self, points: &[(f64, f64)], colour: &str, opacity: f64) {
         self.put(format_args!(
             "<polygon points=\"{}\" fill=\"{colour}\" fill-opacity=\"{}\"/>",
             list(points),
@@ -86,7 +93,14 @@ impl Canvas {
     }
 
     /// A path in SVG's notation.
-    pub fn curve(&mut self, start: (f64, f64), rest: &[(f64, f64)], colour: &str, width: f64, dashes: &str) {
+    pub(super) fn curve(
+        &mut self,
+        start: (f64, f64),
+        rest: &[(f64, f64)],
+        colour: &str,
+        width: f64,
+        dashes: &str,
+    ) {
         let command = ["L", "Q", "C"].get(rest.len().saturating_sub(1)).unwrap_or(&"L");
         self.put(format_args!(
             "<path d=\"M {} {command} {}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{}\" \
@@ -99,7 +113,7 @@ impl Canvas {
     }
 
     /// A filled disc.
-    pub fn disc(&mut self, centre: (f64, f64), radius: f64, colour: &str) {
+    pub(super) fn disc(&mut self, centre: (f64, f64), radius: f64, colour: &str) {
         self.put(format_args!(
             "<circle cx=\"{}\" cy=\"{}\" r=\"{}\" fill=\"{colour}\"/>",
             short(centre.0),
@@ -109,7 +123,7 @@ impl Canvas {
     }
 
     /// A rectangle by its upper left corner: filled with so much opacity, its border with another.
-    pub fn rectangle(
+    pub(super) fn rectangle(
         &mut self,
         corner: (f64, f64),
         size: (f64, f64),
@@ -130,7 +144,7 @@ impl Canvas {
     }
 
     /// A text whose middle has the height of the point.
-    pub fn text(&mut self, at: (f64, f64), text: &str, size: f64, anchor: Anchor, colour: &str) {
+    pub(super) fn text(&mut self, at: (f64, f64), text: &str, size: f64, anchor: Anchor, colour: &str) {
         let anchor = match anchor {
             Anchor::Start => "start",
             Anchor::Middle => "middle",
@@ -147,7 +161,7 @@ impl Canvas {
     }
 
     /// The finished picture.
-    pub fn finish(self, title: impl Into<String>, description: impl Into<String>) -> Picture {
+    pub(super) fn finish(self, title: impl Into<String>, description: impl Into<String>) -> Picture {
         let (width, height) = (short(self.width), short(self.height));
         let svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
@@ -159,7 +173,7 @@ impl Canvas {
 }
 
 /// A round step so that about `most` of them make the range.
-pub fn round_step(range: usize, most: usize) -> usize {
+pub(super) fn round_step(range: usize, most: usize) -> usize {
     let mut step = 1usize;
     loop {
         for factor in [1, 2, 5] {
@@ -173,7 +187,7 @@ pub fn round_step(range: usize, most: usize) -> usize {
 }
 
 /// A list for a description, cut after so many items.
-pub fn listed<T: std::fmt::Display>(items: impl IntoIterator<Item = T>, most: usize) -> String {
+pub(super) fn listed<T: std::fmt::Display>(items: impl IntoIterator<Item = T>, most: usize) -> String {
     let mut items = items.into_iter();
     let mut text = items.by_ref().take(most).map(|item| item.to_string()).collect::<Vec<_>>().join(", ");
     if items.next().is_some() {

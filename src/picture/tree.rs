@@ -4,7 +4,7 @@ use super::PictureError;
 use super::canvas::{Anchor, Canvas, INK, text_width};
 
 /// How many nodes can be told apart.
-pub const MOST_NODES: u128 = 600;
+pub(super) const MOST_NODES: u128 = 600;
 
 const SIZE: f64 = 13.0;
 const ROW: f64 = 78.0;
@@ -12,7 +12,7 @@ const GAP: f64 = 14.0;
 const MARGIN: f64 = 16.0;
 
 /// A node with what is below it.
-pub struct Node {
+pub(super) struct Node {
     /// One or two lines.
     pub lines: Vec<String>,
     pub colour: &'static str,
@@ -22,7 +22,7 @@ pub struct Node {
 }
 
 /// The way to a node.
-pub struct Branch {
+pub(super) struct Branch {
     pub colour: &'static str,
     pub width: f64,
     pub dashes: &'static str,
@@ -79,7 +79,7 @@ impl Node {
 }
 
 /// Draws the tree.
-pub fn drawn(root: &Node) -> Canvas {
+pub(super) fn drawn(root: &Node) -> Canvas {
     let width = root.width() + 2.0 * MARGIN;
     let height = ROW * root.height() as f64 + 2.0 * MARGIN + 60.0;
     let mut canvas = Canvas::new(width, height);
@@ -88,7 +88,7 @@ pub fn drawn(root: &Node) -> Canvas {
 }
 
 /// Counts one node more.
-pub fn count(nodes: &mut u128) -> Result<(), PictureError> {
+pub(super) fn count(nodes: &mut u128) -> Result<(), PictureError> {
     *nodes += 1;
     PictureError::unless_at_most("nodes (ask for less depth)", *nodes, MOST_NODES)
 }

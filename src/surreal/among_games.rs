@@ -36,6 +36,14 @@ use thiserror::Error;
 const LATEST: u32 = 1000;
 
 /// A game that is too deep to be played to its stops.
+///
+/// ```
+/// use agon::{Game, Surreal, surreal::compare_with_number};
+///
+/// // The positions of tiny-2000 go on for 2000 days.
+/// let error = compare_with_number(&Game::tiny(&Game::integer(2000)), &Surreal::one()).unwrap_err();
+/// assert_eq!(error.birthday, 2002u32.into());
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{game} has the birthday {birthday}; games are played to their stops up to birthday {LATEST}")]
 pub struct GameTooDeep {
@@ -48,6 +56,15 @@ pub struct GameTooDeep {
 /// How a short game stands to a surreal number, with the two stops that decide it: a [`Certificate`].
 ///
 /// Its `Display` is the whole argument, as in `↑ < 1/ω, since the left stop 0 of ↑ is smaller than 1/ω`.
+///
+/// ```
+/// use agon::{Certificate, Game, Surreal, surreal::compare_with_number};
+///
+/// let up = compare_with_number(&Game::up(), &Surreal::epsilon())?;
+/// assert_eq!(up.to_string(), "↑ < 1/ω, since the left stop 0 of ↑ is smaller than 1/ω");
+/// assert!(up.verify());
+/// # Ok::<(), agon::surreal::GameTooDeep>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct NumberComparison {
     game: Game,
@@ -72,12 +89,28 @@ impl NumberComparison {
     }
 
     /// The left stop of the game: where play ends when Left starts.
+    ///
+    /// ```
+    /// use agon::{Game, Surreal, surreal::compare_with_number};
+    ///
+    /// let switch: Game = "{3|-1}".parse()?;
+    /// assert_eq!(compare_with_number(&switch, &Surreal::omega())?.left_stop(), &3.into());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn left_stop(&self) -> &Dyadic {
         &self.left_stop
     }
 
     /// The right stop of the game: where play ends when Right starts.
+    ///
+    /// ```
+    /// use agon::{Game, Surreal, surreal::compare_with_number};
+    ///
+    /// let switch: Game = "{3|-1}".parse()?;
+    /// assert_eq!(compare_with_number(&switch, &Surreal::omega())?.right_stop(), &(-1).into());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn right_stop(&self) -> &Dyadic {
         &self.right_stop
@@ -201,6 +234,14 @@ fn stop_by_playing(game: &Game, player: Player, known: &mut HashMap<(Game, Playe
 }
 
 /// A certificate that a game lies between 0 and every positive number without being a number: it is all-small and > 0.
+///
+/// ```
+/// use agon::{Evidence, Game, surreal::AllSmallCertificate};
+///
+/// let certificate = AllSmallCertificate::find(&Game::up())?.expect("↑ is all-small and positive");
+/// assert!(Evidence::proven("0 < ↑ < 1/ω", &certificate)?.is_proven());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct AllSmallCertificate {
     game: Game,

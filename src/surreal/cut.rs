@@ -14,6 +14,16 @@ use std::fmt;
 use thiserror::Error;
 
 /// What lies beyond one side of a cut.
+///
+/// ```
+/// use agon::surreal::{Bound, simplest_sequence};
+///
+/// // 1/2, 3/4, 7/8, … have the signs +−, +−+, +−++, …
+/// let low = Bound::Limit("+-+^ω".parse()?);
+/// assert_eq!(simplest_sequence(&low, &Bound::Unbounded), Some("+".parse()?)); // 1
+/// assert_eq!(simplest_sequence(&low, &Bound::Beyond("+".parse()?)), Some("+-+^ω".parse()?)); // 1 − 1/ω
+/// # Ok::<(), agon::surreal::SignSequenceError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Bound {
     /// Every number: the side has no member.
@@ -25,6 +35,14 @@ pub enum Bound {
 }
 
 /// A cut without a number, or with a side that has no finite description.
+///
+/// ```
+/// use agon::{Surreal, surreal::{CutError, Family, simplest_in_cut}};
+///
+/// let (one, zero) = (Family::from([Surreal::one()]), Family::from([Surreal::zero()]));
+/// let error = simplest_in_cut(&one, &zero).unwrap_err();
+/// assert_eq!(error, CutError::NotANumber { left: "1".to_owned(), right: "0".to_owned() });
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum CutError {
     /// A member of L is ≥ a member of R.
@@ -100,6 +118,15 @@ pub fn simplest_sequence(low: &Bound, high: &Bound) -> Option<SignSequence> {
 }
 
 /// A number found as the simplest of a cut.
+///
+/// ```
+/// use agon::{Surreal, surreal::{Family, simplest_in_cut}};
+///
+/// // Between all natural numbers and ω lies ω − 1.
+/// let found = simplest_in_cut(&Family::naturals(), &Family::from([Surreal::omega()]))?;
+/// assert_eq!((found.number, found.signs.to_string()), (Some("w - 1".parse()?), "+^ω −".to_owned()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Simplest {
     /// The left side.

@@ -2,6 +2,13 @@
 //!
 //! [`sign_expansions_by_day`] and [`numbers_by_day`] read the tree of days from left to right.
 //! [`numbers_by_construction`] is Conway's construction itself, slow, and an oracle for them.
+//!
+//! ```
+//! use agon::surreal::days::{born_on, numbers_by_day};
+//!
+//! assert_eq!((numbers_by_day(10).len(), born_on(10).len()), (2047, 1024));
+//! assert!(born_on(10).iter().all(|x| x.birthday() == 10u8.into()));
+//! ```
 
 use super::{Dyadic, SignExpansion};
 use crate::partizan::Game;
@@ -13,6 +20,12 @@ use std::{
 use thiserror::Error;
 
 /// The last day for which Conway's construction is carried out in full.
+///
+/// ```
+/// use agon::surreal::days::{LAST_CONSTRUCTED_DAY, numbers_by_construction};
+///
+/// assert!(numbers_by_construction(LAST_CONSTRUCTED_DAY + 1).is_err());
+/// ```
 pub const LAST_CONSTRUCTED_DAY: u32 = 4;
 
 /// The last day whose numbers are listed by their paths.
@@ -25,6 +38,13 @@ const LAST_COLLECTED_DAY: u8 = 24;
 const SMALLEST_SHARE: usize = 1 << 15;
 
 /// The day asked for has more numbers than anybody could list.
+///
+/// ```
+/// use agon::surreal::days::sign_expansions_by_day;
+///
+/// let error = sign_expansions_by_day(63).err().expect("2⁶⁴ − 1 numbers");
+/// assert_eq!(error.day, 63);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("2^({day} + 1) − 1 numbers are born by day {day}, too many to list; ask for day 0 to 62")]
 pub struct TooManyNumbers {
@@ -33,6 +53,12 @@ pub struct TooManyNumbers {
 }
 
 /// The day asked for is too late for the full construction.
+///
+/// ```
+/// use agon::surreal::days::numbers_by_construction;
+///
+/// assert_eq!(numbers_by_construction(5).unwrap_err().day, 5);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error(
     "day {day} has too many pairs {{L | R}} to try them all (day 5 has 35 thousand million); \

@@ -37,6 +37,14 @@ pub struct Dyadic {
 }
 
 /// A text or a fraction that is no dyadic rational.
+///
+/// ```
+/// use agon::{Dyadic, surreal::DyadicError};
+///
+/// let error = "1/12".parse::<Dyadic>().unwrap_err();
+/// assert_eq!(error, DyadicError::NotDyadic { input: "1/12".to_owned(), denominator: 12.into() });
+/// assert!(matches!(Dyadic::ratio(1, 0), Err(DyadicError::ZeroDenominator { .. })));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum DyadicError {
     /// The text is no number at all.
@@ -86,6 +94,13 @@ impl Dyadic {
     ///
     /// Numbers that are compared or added get a common denominator, so that a larger k would soon need more memory than
     /// there is. Operations with a finer result panic; texts give [`DyadicError::TooFine`].
+    ///
+    /// ```
+    /// use agon::{Dyadic, surreal::DyadicError};
+    ///
+    /// assert_eq!(Dyadic::LARGEST_EXPONENT, 1 << 24);
+    /// assert!(matches!("1/2^16777217".parse::<Dyadic>(), Err(DyadicError::TooFine { .. })));
+    /// ```
     pub const LARGEST_EXPONENT: u64 = 1 << 24;
 
     /// `numerator / 2^exponent`.
@@ -128,24 +143,44 @@ impl Dyadic {
     }
 
     /// The number 0.
+    ///
+    /// ```
+    /// use agon::Dyadic;
+    ///
+    /// assert_eq!(Dyadic::new(3, 2) - Dyadic::new(3, 2), Dyadic::zero());
+    /// ```
     #[must_use]
     pub fn zero() -> Dyadic {
         Dyadic::default()
     }
 
     /// The number 1.
+    ///
+    /// ```
+    /// use agon::Dyadic;
+    ///
+    /// assert_eq!(Dyadic::new(3, 2) + Dyadic::new(1, 2), Dyadic::one());
+    /// ```
     #[must_use]
     pub fn one() -> Dyadic {
         Dyadic::from(1)
     }
 
     /// The m of `m/2^k` in lowest terms.
+    ///
+    /// ```
+    /// assert_eq!(agon::Dyadic::new(-12, 4).numerator(), (-3).into()); // −12/16 = −3/4
+    /// ```
     #[must_use]
     pub fn numerator(&self) -> BigInt {
         self.numerator.to_integer()
     }
 
     /// The k of `m/2^k` in lowest terms.
+    ///
+    /// ```
+    /// assert_eq!(agon::Dyadic::new(-12, 4).exponent(), 2); // −12/16 = −3/2²
+    /// ```
     #[must_use]
     pub fn exponent(&self) -> u64 {
         self.exponent
@@ -164,30 +199,60 @@ impl Dyadic {
     }
 
     /// Whether this is 0.
+    ///
+    /// ```
+    /// use agon::Dyadic;
+    ///
+    /// assert!(Dyadic::zero().is_zero() && !Dyadic::new(1, 1000).is_zero());
+    /// ```
     #[must_use]
     pub fn is_zero(&self) -> bool {
         self.numerator.signum() == 0
     }
 
     /// Whether this is an integer.
+    ///
+    /// ```
+    /// use agon::Dyadic;
+    ///
+    /// assert!(Dyadic::new(8, 2).is_integer() && !Dyadic::new(9, 2).is_integer());
+    /// ```
     #[must_use]
     pub fn is_integer(&self) -> bool {
         self.exponent == 0
     }
 
     /// Whether this is > 0.
+    ///
+    /// ```
+    /// use agon::Dyadic;
+    ///
+    /// assert!(Dyadic::new(1, 1000).is_positive() && !Dyadic::zero().is_positive());
+    /// ```
     #[must_use]
     pub fn is_positive(&self) -> bool {
         self.numerator.signum() > 0
     }
 
     /// Whether this is < 0.
+    ///
+    /// ```
+    /// use agon::Dyadic;
+    ///
+    /// assert!(Dyadic::new(-1, 1000).is_negative() && !Dyadic::zero().is_negative());
+    /// ```
     #[must_use]
     pub fn is_negative(&self) -> bool {
         self.numerator.signum() < 0
     }
 
     /// `|x|`.
+    ///
+    /// ```
+    /// use agon::Dyadic;
+    ///
+    /// assert_eq!(Dyadic::new(-3, 2).abs(), Dyadic::new(3, 2));
+    /// ```
     #[must_use]
     pub fn abs(&self) -> Dyadic {
         if self.is_negative() { -self } else { self.clone() }
@@ -216,14 +281,18 @@ impl Dyadic {
         }
     }
 
-    /// `xⁿ`; `None` when the exponent of the denominator would be above [`LARGEST_EXPONENT`](Self::LARGEST_EXPONENT).
+    /// `xⁿ`; `None` when the exponent of the denominator would be above [`LARGEST_EXPONENT`](Self::LARGEST_EXPONENT), or
+    /// the numerator would have more than about as many binary digits.
     ///
     /// ```
     /// use agon::Dyadic;
     /// assert_eq!(Dyadic::new(-3, 1).pow(3), Some(Dyadic::new(-27, 3)));
+    /// assert_eq!(Dyadic::from(3).pow(u32::MAX), None);
     /// ```
     #[must_use]
     pub fn pow(&self, n: u32) -> Option<Dyadic> {
+        let digits = self.numerator.bits().saturating_sub(1).checked_mul(n.into());
+        digits.filter(|digits| *digits <= Self::LARGEST_EXPONENT)?;
         let exponent = self.exponent.checked_mul(n.into()).filter(|k| *k <= Self::LARGEST_EXPONENT)?;
         Some(Dyadic::new(self.numerator().pow(n), exponent))
     }
@@ -282,6 +351,10 @@ impl Dyadic {
     }
 
     /// The nearest floating-point number, for plots.
+    ///
+    /// ```
+    /// assert_eq!(agon::Dyadic::new(-3, 2).to_f64(), -0.75);
+    /// ```
     #[must_use]
     pub fn to_f64(&self) -> f64 {
         BigRational::from(self.clone()).to_f64().unwrap_or(f64::NAN)

@@ -6,6 +6,13 @@ use num_bigint::BigUint;
 use thiserror::Error;
 
 /// The standard form has one option for each earlier day, and there are too many days.
+///
+/// ```
+/// use agon::surreal::standard_form;
+///
+/// let error = standard_form(&20_000.into()).unwrap_err();
+/// assert_eq!((error.options, error.limit), (20_000u32.into(), 10_000));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "the standard form of {number} has {options} options, more than {limit}; the canonical form has at most two"

@@ -25,6 +25,13 @@ use thiserror::Error;
 const LATEST: u32 = 64;
 
 /// A form that is too deep for the definitions, which visit every pair of positions.
+///
+/// ```
+/// use agon::{Game, surreal::genetic::Genetic};
+///
+/// let error = Genetic::default().sum(&Game::integer(65), &Game::zero()).unwrap_err();
+/// assert_eq!(error.birthday, 65u8.into());
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{form} has the formal birthday {birthday}; the definitions are carried out up to day {LATEST}")]
 pub struct FormTooDeep {

@@ -52,24 +52,50 @@ impl Surreal {
     }
 
     /// The number 0.
+    ///
+    /// ```
+    /// use agon::Surreal;
+    ///
+    /// assert_eq!(Surreal::omega() - Surreal::omega(), Surreal::zero());
+    /// ```
     #[must_use]
     pub fn zero() -> Surreal {
         Surreal::default()
     }
 
     /// The number 1.
+    ///
+    /// ```
+    /// use agon::Surreal;
+    ///
+    /// assert_eq!(Surreal::omega() * Surreal::epsilon(), Surreal::one());
+    /// ```
     #[must_use]
     pub fn one() -> Surreal {
         Surreal::from(1)
     }
 
     /// `ω = {0, 1, 2, … | }`.
+    ///
+    /// ```
+    /// use agon::Surreal;
+    ///
+    /// // Unlike an ordinal, ω has a predecessor, and a half.
+    /// let omega = Surreal::omega();
+    /// assert!(&omega - 1 < omega && Surreal::from(1_000_000) < &omega / 2);
+    /// ```
     #[must_use]
     pub fn omega() -> Surreal {
         Surreal::omega_pow(Surreal::one())
     }
 
     /// `ε = 1/ω = {0 | 1, 1/2, 1/4, …}`.
+    ///
+    /// ```
+    /// use agon::{Dyadic, Surreal};
+    ///
+    /// assert!(Surreal::zero() < Surreal::epsilon() && Surreal::epsilon() < Surreal::from(&Dyadic::new(1, 1000)));
+    /// ```
     #[must_use]
     pub fn epsilon() -> Surreal {
         Surreal::omega_pow(Surreal::from(-1))
@@ -102,24 +128,53 @@ impl Surreal {
     }
 
     /// The leading term `(y, r)`; `None` for 0.
+    ///
+    /// ```
+    /// use agon::Surreal;
+    ///
+    /// let (exponent, coefficient) = "3w^2 - w".parse::<Surreal>()?.leading_term().cloned().expect("it is not 0");
+    /// assert_eq!((exponent, coefficient.to_string()), (Surreal::from(2), "3".to_owned()));
+    /// # Ok::<(), agon::surreal::SurrealError>(())
+    /// ```
     #[must_use]
     pub fn leading_term(&self) -> Option<&(Surreal, BigRational)> {
         self.terms.first()
     }
 
     /// Whether this is 0.
+    ///
+    /// ```
+    /// use agon::Surreal;
+    ///
+    /// assert!(Surreal::zero().is_zero() && !Surreal::epsilon().is_zero());
+    /// ```
     #[must_use]
     pub fn is_zero(&self) -> bool {
         self.terms.is_empty()
     }
 
     /// Whether this is > 0.
+    ///
+    /// ```
+    /// use agon::Surreal;
+    ///
+    /// // The leading term decides.
+    /// assert!("w - 1000000".parse::<Surreal>()?.is_positive() && Surreal::epsilon().is_positive());
+    /// # Ok::<(), agon::surreal::SurrealError>(())
+    /// ```
     #[must_use]
     pub fn is_positive(&self) -> bool {
         self.terms.first().is_some_and(|(_, coefficient)| coefficient.is_positive())
     }
 
     /// Whether this is < 0.
+    ///
+    /// ```
+    /// use agon::Surreal;
+    ///
+    /// assert!("1000000 - w".parse::<Surreal>()?.is_negative() && !Surreal::zero().is_negative());
+    /// # Ok::<(), agon::surreal::SurrealError>(())
+    /// ```
     #[must_use]
     pub fn is_negative(&self) -> bool {
         self.terms.first().is_some_and(|(_, coefficient)| coefficient.is_negative())
@@ -179,6 +234,14 @@ impl Surreal {
     }
 
     /// The dyadic rational, if this is one: if it is born on a finite day.
+    ///
+    /// ```
+    /// use agon::{Dyadic, Surreal};
+    ///
+    /// assert_eq!("3/8".parse::<Surreal>()?.to_dyadic(), Some(Dyadic::new(3, 3)));
+    /// assert_eq!("1/3".parse::<Surreal>()?.to_dyadic(), None);
+    /// # Ok::<(), agon::surreal::SurrealError>(())
+    /// ```
     #[must_use]
     pub fn to_dyadic(&self) -> Option<Dyadic> {
         Dyadic::try_from(&self.to_rational()?).ok()

@@ -44,18 +44,36 @@ impl Ordinal {
     }
 
     /// The ordinal 0.
+    ///
+    /// ```
+    /// use agon::Ordinal;
+    ///
+    /// assert_eq!(Ordinal::omega() * Ordinal::zero(), Ordinal::zero());
+    /// ```
     #[must_use]
     pub fn zero() -> Ordinal {
         Ordinal::default()
     }
 
     /// The ordinal 1.
+    ///
+    /// ```
+    /// use agon::Ordinal;
+    ///
+    /// assert_eq!(Ordinal::one() + Ordinal::omega(), Ordinal::omega());
+    /// ```
     #[must_use]
     pub fn one() -> Ordinal {
         Ordinal::from(1)
     }
 
     /// ω, the first infinite ordinal.
+    ///
+    /// ```
+    /// use agon::Ordinal;
+    ///
+    /// assert!(Ordinal::from(u64::MAX) < Ordinal::omega() && Ordinal::omega() < Ordinal::omega() + 1);
+    /// ```
     #[must_use]
     pub fn omega() -> Ordinal {
         Ordinal::omega_pow(Ordinal::one())
@@ -73,6 +91,14 @@ impl Ordinal {
     }
 
     /// The terms `(exponent, coefficient)` of the normal form, from large to small.
+    ///
+    /// ```
+    /// use agon::Ordinal;
+    ///
+    /// let ordinal: Ordinal = "w^w*2 + 5".parse()?;
+    /// assert_eq!(ordinal.terms(), [(Ordinal::omega(), 2u8.into()), (Ordinal::zero(), 5u8.into())]);
+    /// # Ok::<(), agon::surreal::SurrealError>(())
+    /// ```
     #[must_use]
     pub fn terms(&self) -> &[(Ordinal, BigUint)] {
         &self.terms
@@ -93,6 +119,12 @@ impl Ordinal {
     }
 
     /// Whether this is 0.
+    ///
+    /// ```
+    /// use agon::Ordinal;
+    ///
+    /// assert!(Ordinal::zero().is_zero() && !Ordinal::omega().is_zero());
+    /// ```
     #[must_use]
     pub fn is_zero(&self) -> bool {
         self.terms.is_empty()
@@ -115,6 +147,12 @@ impl Ordinal {
     }
 
     /// Whether this is a natural number.
+    ///
+    /// ```
+    /// use agon::Ordinal;
+    ///
+    /// assert!(Ordinal::from(1_000_000).is_finite() && !Ordinal::omega().is_finite());
+    /// ```
     #[must_use]
     pub fn is_finite(&self) -> bool {
         self.terms.first().is_none_or(|(exponent, _)| exponent.is_zero())

@@ -59,6 +59,14 @@ enum Kind {
 }
 
 /// Two dyadic rationals between which a real number lies, both included.
+///
+/// ```
+/// use agon::{Dyadic, Real};
+///
+/// let pi = Real::pi().enclosure(10);
+/// assert!(pi.low < pi.high && &pi.high - &pi.low <= Dyadic::new(1, 10));
+/// assert!((pi.low.to_f64()..pi.high.to_f64()).contains(&std::f64::consts::PI));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Enclosure {
     /// A lower bound.
@@ -91,12 +99,22 @@ impl Real {
     }
 
     /// π, by Machin's formula `π = 16·arctan(1/5) − 4·arctan(1/239)`.
+    ///
+    /// ```
+    /// assert_eq!(agon::Real::pi().to_decimal(20)?, "3.14159265358979323846…");
+    /// # Ok::<(), agon::surreal::Undecided>(())
+    /// ```
     #[must_use]
     pub fn pi() -> Real {
         Real::new(Kind::Pi)
     }
 
     /// e, by its series `Σ 1/k!`.
+    ///
+    /// ```
+    /// assert_eq!(agon::Real::e().to_decimal(20)?, "2.71828182845904523536…");
+    /// # Ok::<(), agon::surreal::Undecided>(())
+    /// ```
     #[must_use]
     pub fn e() -> Real {
         Real::new(Kind::E)
@@ -144,6 +162,15 @@ impl Real {
     }
 
     /// The golden ratio `(1 + √5)/2`.
+    ///
+    /// ```
+    /// use agon::{Real, Wythoff};
+    ///
+    /// // The nth lost position of Wythoff's game is (⌊nφ⌋, ⌊nφ²⌋).
+    /// assert_eq!((Real::golden_ratio() * 1_000_000).to_decimal(0)?, "1618033…");
+    /// assert_eq!(Wythoff::cold(1_000_000), Some((1_618_033, 2_618_033)));
+    /// # Ok::<(), agon::surreal::Undecided>(())
+    /// ```
     #[must_use]
     pub fn golden_ratio() -> Real {
         let polynomial = Polynomial::new([-1, -1, 1].map(BigInt::from).to_vec());
@@ -151,12 +178,27 @@ impl Real {
     }
 
     /// `self / n`; `None` for n = 0. Exact for rational numbers, a product with 1/n for others.
+    ///
+    /// ```
+    /// use agon::Real;
+    ///
+    /// assert_eq!(Real::from(22).quotient_by(7).map(|number| number.to_string()), Some("22/7".to_owned()));
+    /// assert!(Real::pi().quotient_by(0).is_none());
+    /// ```
     #[must_use]
     pub fn quotient_by(&self, n: i64) -> Option<Real> {
         (n != 0).then(|| self * Real::from(BigRational::new(BigInt::one(), BigInt::from(n))))
     }
 
     /// The number, if it is known to be rational.
+    ///
+    /// ```
+    /// use agon::{BigRational, Real};
+    ///
+    /// assert_eq!("22/7".parse::<Real>()?.to_rational(), Some(BigRational::new(22.into(), 7.into())));
+    /// assert_eq!(Real::pi().to_rational(), None);
+    /// # Ok::<(), agon::surreal::RealError>(())
+    /// ```
     #[must_use]
     pub fn to_rational(&self) -> Option<BigRational> {
         match &*self.0 {

@@ -11,6 +11,14 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// One step in the tree of days: to the larger or to the smaller child.
+///
+/// ```
+/// use agon::{Dyadic, surreal::Sign};
+///
+/// let signs: Vec<Sign> = Dyadic::new(3, 2).sign_expansion().signs().collect();
+/// assert_eq!(signs, [Sign::Plus, Sign::Minus, Sign::Plus]);
+/// assert!(Sign::Minus < Sign::Plus);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Sign {
     /// `−`, to the smaller child.
@@ -148,12 +156,26 @@ impl SignExpansion {
     }
 
     /// Whether this is the expansion of 0.
+    ///
+    /// ```
+    /// use agon::{Dyadic, SignExpansion};
+    ///
+    /// assert!(SignExpansion::from(&Dyadic::zero()).is_empty() && !SignExpansion::from(&Dyadic::one()).is_empty());
+    /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
         matches!(self.0, Signs::Packed { len: 0, .. })
     }
 
     /// The signs, one by one.
+    ///
+    /// ```
+    /// use agon::{SignExpansion, surreal::Sign};
+    ///
+    /// let expansion: SignExpansion = "++-".parse()?;
+    /// assert_eq!(expansion.signs().collect::<Vec<_>>(), [Sign::Plus, Sign::Plus, Sign::Minus]);
+    /// # Ok::<(), agon::surreal::SignExpansionError>(())
+    /// ```
     pub fn signs(&self) -> impl Iterator<Item = Sign> + '_ {
         let (bits, len, runs): (u64, u8, &[(Sign, BigUint)]) = match &self.0 {
             Signs::Packed { bits, len } => (*bits, *len, &[]),
@@ -199,6 +221,14 @@ impl SignExpansion {
     /// # Panics
     ///
     /// With more than 2²⁴ signs after the first run: the exponent would be above [`Dyadic::LARGEST_EXPONENT`].
+    ///
+    /// ```
+    /// use agon::{Dyadic, SignExpansion};
+    ///
+    /// // 1 + 1 − 1/2 + 1/4
+    /// assert_eq!("++-+".parse::<SignExpansion>()?.to_dyadic(), Dyadic::new(7, 2));
+    /// # Ok::<(), agon::surreal::SignExpansionError>(())
+    /// ```
     #[must_use]
     pub fn to_dyadic(&self) -> Dyadic {
         match &self.0 {

@@ -138,6 +138,15 @@ impl SignSequence {
     }
 
     /// The maximal runs, if there are finitely many.
+    ///
+    /// ```
+    /// use agon::{Ordinal, SignSequence, surreal::Sign};
+    ///
+    /// let epsilon: SignSequence = "+ -^ω".parse()?;
+    /// assert_eq!(epsilon.finite_runs(), Some(vec![(Sign::Plus, Ordinal::one()), (Sign::Minus, Ordinal::omega())]));
+    /// assert_eq!("+--(+-)^ω".parse::<SignSequence>()?.finite_runs(), None); // 1/3
+    /// # Ok::<(), agon::surreal::SignSequenceError>(())
+    /// ```
     #[must_use]
     pub fn finite_runs(&self) -> Option<Vec<(Sign, Ordinal)>> {
         let run = |block: &Block| match block {
@@ -166,12 +175,28 @@ impl SignSequence {
     }
 
     /// Whether this is the expansion of 0.
+    ///
+    /// ```
+    /// use agon::Surreal;
+    ///
+    /// assert!(Surreal::zero().sign_sequence()?.is_empty() && !Surreal::epsilon().sign_sequence()?.is_empty());
+    /// # Ok::<(), agon::surreal::SignSequenceError>(())
+    /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.blocks.is_empty()
     }
 
-    /// The first sign.
+    /// The first sign; `None` for the expansion of 0.
+    ///
+    /// ```
+    /// use agon::{SignSequence, surreal::Sign};
+    ///
+    /// // The sign of the number.
+    /// assert_eq!("-+^ω".parse::<SignSequence>()?.first(), Some(Sign::Minus));
+    /// assert_eq!(SignSequence::default().first(), None);
+    /// # Ok::<(), agon::surreal::SignSequenceError>(())
+    /// ```
     #[must_use]
     pub fn first(&self) -> Option<Sign> {
         self.blocks.first().map(|block| match block {
@@ -181,6 +206,14 @@ impl SignSequence {
     }
 
     /// All signs reversed: the expansion of −x.
+    ///
+    /// ```
+    /// use agon::Surreal;
+    ///
+    /// let x: Surreal = "w - 1".parse()?;
+    /// assert_eq!(x.sign_sequence()?.reverse(), (-x).sign_sequence()?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn reverse(&self) -> SignSequence {
         let run = |(sign, length): &Run| (sign.reverse(), length.clone());

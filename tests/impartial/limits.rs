@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Debug;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use agon::impartial::{LONGEST_SEQUENCE, LimitedTotal, MiserePosition, Sum, Sums};
+use agon::impartial::{LONGEST_SEQUENCE, LimitedTotal, MiserePosition, NimState, Sum, Sums};
 use agon::{
     Chomp, CoinTurning, FiniteGame, GeneralizedWythoff, GrundysGame, Heaps, HexadecimalGame, Impartial,
     Josephus, LaskersNim, Misere, MiserePeriod, MisereQuotient, MisereSolver, MooreNim, Nim, OctalGame,
@@ -42,6 +42,18 @@ fn sequences_say_how_long_they_may_be() {
                 format!("a sequence of {count} values is too long: at most 268435456 (2²⁸) are computed");
             assert_eq!(message, expected);
         }
+    }
+}
+
+#[test]
+fn theorems_on_nim_say_how_many_positions_they_look_at() {
+    for (heaps, size) in [(8, 40), (usize::MAX, 1), (2, u32::MAX)] {
+        assert_eq!(
+            refusal(|| NimState::theorems(heaps, size)),
+            format!(
+                "the positions of at most {heaps} heaps of at most {size} counters are too many: 20000000 can be labelled"
+            )
+        );
     }
 }
 

@@ -131,6 +131,11 @@ fn texts_of_regions() {
     let json = serde_json::to_string(&region(".#|..")).unwrap();
     assert_eq!(json, "\".#|..\"");
     assert_eq!(serde_json::from_str::<Region>(&json).unwrap(), region(".#|.."));
+    // Without squares there is one board, however many rows it was to have.
+    for empty in [Region::rectangle(u32::MAX, 0), Region::rectangle(0, 5), Region::from_squares([])] {
+        let empty = empty.unwrap();
+        assert_eq!((empty.rows(), empty.columns(), empty.to_string().parse()), (0, 0, Ok(empty.clone())));
+    }
 }
 
 #[test]

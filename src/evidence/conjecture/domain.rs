@@ -4,6 +4,31 @@ use std::fmt::Debug;
 use std::ops::{Range, RangeInclusive};
 
 /// Finitely many cases in an order.
+///
+/// ```
+/// use agon::conjecture;
+/// use agon::evidence::Domain;
+///
+/// /// The even numbers from 4 up to a bound.
+/// struct Even(u64);
+///
+/// impl Domain for Even {
+///     type Case = u64;
+///
+///     fn size(&self) -> u64 {
+///         self.0 / 2 - 1
+///     }
+///
+///     fn case(&self, index: u64) -> u64 {
+///         2 * index + 4
+///     }
+/// }
+///
+/// let prime = |n: u64| n > 1 && (2..n).take_while(|d| d * d <= n).all(|d| n % d != 0);
+/// let sum_of_primes = |n: u64| (2..n).any(|p| prime(p) && prime(n - p));
+/// let goldbach = conjecture("an even number is a sum of two primes").over(Even(1000)).check(sum_of_primes);
+/// assert_eq!(goldbach.to_string(), "verified up to 4 … 1000 (499 cases): an even number is a sum of two primes");
+/// ```
 #[diagnostic::on_unimplemented(
     message = "a conjecture is examined over finitely many cases in an order, which `{Self}` is not",
     label = "no finite list of cases",
@@ -11,12 +36,34 @@ use std::ops::{Range, RangeInclusive};
 )]
 pub trait Domain: Sync {
     /// What the law gets.
+    ///
+    /// ```
+    /// use agon::evidence::Domain;
+    ///
+    /// fn first<D: Domain>(domain: &D) -> D::Case {
+    ///     domain.case(0)
+    /// }
+    /// assert_eq!(first(&(1..=6u8, vec!["heads", "tails"])), (1, "heads"));
+    /// ```
     type Case: Debug;
 
     /// How many cases there are.
+    ///
+    /// ```
+    /// use agon::evidence::Domain;
+    ///
+    /// assert_eq!(((1..=6u8, 1..=6u8).size(), (3..3).size()), (36, 0));
+    /// ```
     fn size(&self) -> u64;
 
     /// The case at a place from 0; places from [`size`](Domain::size) on are never asked for.
+    ///
+    /// ```
+    /// use agon::evidence::Domain;
+    ///
+    /// // The last member of a pair runs fastest.
+    /// assert_eq!((0..3u8, vec!['a', 'b']).case(3), (1, 'b'));
+    /// ```
     fn case(&self, index: u64) -> Self::Case;
 
     /// The bound in words that need no translation: the first case and the last.
@@ -122,7 +169,7 @@ impl<A: Domain, B: Domain, C: Domain> Domain for (A, B, C) {
     }
 
     fn case(&self, index: u64) -> Self::Case {
-        let (row, plane) = (self.2.size(), self.1.size() * self.2.size());
+        let (row, plane) = (self.2.size(), self.1.size().saturating_mul(self.2.size()));
         (self.0.case(index / plane), self.1.case(index / row % self.1.size()), self.2.case(index % row))
     }
 

@@ -104,7 +104,7 @@ impl Shared<'_> {
 
 /// The first counterexample among the cases `next..size`. Afterwards all cases before `next` are known to obey the law;
 /// so it is also when an interrupt or a panic of the law unwinds from here.
-pub fn search(
+pub(super) fn search(
     size: u64,
     next: &mut u64,
     judge: &(dyn Fn(u64) -> Option<Counterexample> + Sync),
@@ -145,6 +145,19 @@ pub fn search(
 
 /// The name of the threads: a panic of the law happens on one of them first, and once more, where it counts, on the
 /// caller's.
+///
+/// ```no_run
+/// use std::{panic, thread};
+///
+/// use agon::evidence::SEARCH_THREAD;
+///
+/// // A hook that shows each panic of a law once.
+/// panic::set_hook(Box::new(|panic| {
+///     if thread::current().name() != Some(SEARCH_THREAD) {
+///         eprintln!("{panic}");
+///     }
+/// }));
+/// ```
 pub const SEARCH_THREAD: &str = "conjecture";
 
 /// Waits for the threads and reports how far they are.

@@ -42,26 +42,66 @@ pub struct StrategyStealing<R: Impartial, M> {
 
 impl<R: Impartial, M> StrategyStealing<R, M> {
     /// The position in which the first player wins.
+    ///
+    /// ```
+    /// use agon::{Chomp, Staircase};
+    ///
+    /// assert_eq!(Chomp::strategy_stealing(3, 4)?.start(), &Staircase::rectangle(3, 4)?);
+    /// # Ok::<(), agon::impartial::StaircaseError>(())
+    /// ```
     pub fn start(&self) -> &R::Position {
         &self.start
     }
 
     /// The move that takes away so little.
+    ///
+    /// ```
+    /// use agon::Chomp;
+    ///
+    /// // The corner opposite to the poison.
+    /// assert_eq!(Chomp::strategy_stealing(3, 4)?.harmless_move(), &(3, 4));
+    /// # Ok::<(), agon::impartial::StaircaseError>(())
+    /// ```
     pub fn harmless_move(&self) -> &M {
         &self.harmless.0
     }
 
     /// Whether the winning move was stolen: it is the reply to the harmless move.
+    ///
+    /// ```
+    /// use agon::Chomp;
+    ///
+    /// // Of two rows the corner itself wins; in a square one must bite deeper.
+    /// assert!(!Chomp::strategy_stealing(2, 5)?.is_stolen());
+    /// assert!(Chomp::strategy_stealing(5, 5)?.is_stolen());
+    /// # Ok::<(), agon::impartial::StaircaseError>(())
+    /// ```
     pub fn is_stolen(&self) -> bool {
         self.reply.is_some()
     }
 
     /// The first player's winning move: the harmless one, or the one that would be the winning reply to it.
+    ///
+    /// ```
+    /// use agon::Chomp;
+    ///
+    /// assert_eq!(Chomp::strategy_stealing(5, 5)?.winning_move(), &(2, 2));
+    /// # Ok::<(), agon::impartial::StaircaseError>(())
+    /// ```
     pub fn winning_move(&self) -> &M {
         &self.reply.as_ref().unwrap_or(&self.harmless).0
     }
 
     /// The P-position that the winning move leaves.
+    ///
+    /// ```
+    /// use agon::{Chomp, Outcome, Solver, Staircase};
+    ///
+    /// let stealing = Chomp::strategy_stealing(3, 3)?;
+    /// assert_eq!(stealing.leaves(), &Staircase::new([3, 1, 1])?);
+    /// assert_eq!(Solver::new(Chomp).outcome(stealing.leaves())?, Outcome::P);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn leaves(&self) -> &R::Position {
         &self.reply.as_ref().unwrap_or(&self.harmless).1
     }

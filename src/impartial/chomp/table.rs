@@ -36,6 +36,14 @@ pub struct ChompTable {
 
 impl ChompTable {
     /// The most staircases that a table holds: a bit for each is half a gigabyte.
+    ///
+    /// ```
+    /// use agon::impartial::{ChompTable, StaircaseError};
+    ///
+    /// // C(40, 20) is more than 2³².
+    /// let error = ChompTable::new(20, 20).unwrap_err();
+    /// assert_eq!(error, StaircaseError::TooLarge { rows: 20, columns: 20, most: ChompTable::MOST });
+    /// ```
     pub const MOST: u64 = 1 << 32;
 
     /// Decides all staircases with at most so many rows and columns.
@@ -43,6 +51,15 @@ impl ChompTable {
     /// # Errors
     /// [`StaircaseError::Empty`] if a side is 0, [`StaircaseError::TooLarge`] if C(rows + columns, rows) is greater than
     /// [`MOST`](Self::MOST), or rows · columns greater than a 64th of it.
+    ///
+    /// ```
+    /// use agon::impartial::{ChompTable, StaircaseError};
+    ///
+    /// // 3 × 2: C(5, 2) − 1 staircases, the empty one left out.
+    /// assert_eq!(ChompTable::new(3, 2)?.len(), 9);
+    /// assert_eq!(ChompTable::new(0, 2).err(), Some(StaircaseError::Empty));
+    /// # Ok::<(), StaircaseError>(())
+    /// ```
     pub fn new(rows: usize, columns: u32) -> Result<Self, StaircaseError> {
         if rows == 0 || columns == 0 {
             return Err(StaircaseError::Empty);
@@ -142,18 +159,36 @@ impl ChompTable {
     }
 
     /// The number of rows and of columns of the rectangle.
+    ///
+    /// ```
+    /// assert_eq!(agon::impartial::ChompTable::new(3, 4)?.size(), (3, 4));
+    /// # Ok::<(), agon::impartial::StaircaseError>(())
+    /// ```
     #[must_use]
     pub fn size(&self) -> (usize, u32) {
         (self.rows, self.columns)
     }
 
     /// How many staircases are decided: C(rows + columns, rows) − 1.
+    ///
+    /// ```
+    /// use agon::impartial::ChompTable;
+    ///
+    /// // C(7, 3) − 1
+    /// assert_eq!(ChompTable::new(3, 4)?.len(), 34);
+    /// # Ok::<(), agon::impartial::StaircaseError>(())
+    /// ```
     #[must_use]
     pub fn len(&self) -> u64 {
         self.places.iter().map(|place| place[self.columns as usize]).sum()
     }
 
     /// Whether the table is empty; it never is.
+    ///
+    /// ```
+    /// assert!(!agon::impartial::ChompTable::new(1, 1)?.is_empty());
+    /// # Ok::<(), agon::impartial::StaircaseError>(())
+    /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
         false
@@ -217,6 +252,15 @@ impl ChompTable {
     }
 
     /// The P-positions, in ascending lexicographic order.
+    ///
+    /// ```
+    /// use agon::impartial::ChompTable;
+    ///
+    /// // Of two rows the lost staircases are those whose second row is one shorter.
+    /// let lost: Vec<String> = ChompTable::new(2, 4)?.p_positions().map(|shape| shape.to_string()).collect();
+    /// assert_eq!(lost, ["[1]", "[2, 1]", "[3, 2]", "[4, 3]"]);
+    /// # Ok::<(), agon::impartial::StaircaseError>(())
+    /// ```
     pub fn p_positions(&self) -> impl Iterator<Item = Staircase> {
         let (mut lengths, mut number) = (vec![0; self.rows], 0);
         std::iter::from_fn(move || {

@@ -16,7 +16,7 @@ use crate::interrupt;
 /// codes below 16; so 16 bits are a game, and questions about all games are loops over numbers.
 ///
 /// ```
-/// use agon::{Nimber, impartial::ShallowGame};
+/// use agon::impartial::ShallowGame;
 ///
 /// assert_eq!(ShallowGame::all(3).count(), 16);
 /// assert_eq!(ShallowGame::all(4).filter(|game| game.outcome().is_p()).count(), 4096);
@@ -91,18 +91,40 @@ const SUM_VALUES: [[u8; 16]; 16] = {
 
 impl ShallowGame {
     /// The game with this code; every code is a game.
+    ///
+    /// ```
+    /// use agon::impartial::ShallowGame;
+    ///
+    /// // 6 = 2¹ + 2²: the games with the codes 1 and 2, ∗ and {∗}, are the options.
+    /// assert_eq!(ShallowGame::from_code(6).to_string(), "{∗, {∗}}");
+    /// ```
     #[must_use]
     pub const fn from_code(code: u16) -> Self {
         Self(code)
     }
 
     /// The sum of `2^c` over the codes `c` of the options.
+    ///
+    /// ```
+    /// use agon::FiniteGame;
+    ///
+    /// // {∗} = {1}: 2¹.
+    /// let game: FiniteGame = "{*}".parse()?;
+    /// assert_eq!(game.shallow().map(|game| game.code()), Some(2));
+    /// # Ok::<(), agon::impartial::ParseFiniteGameError>(())
+    /// ```
     #[must_use]
     pub const fn code(self) -> u16 {
         self.0
     }
 
     /// All games of at most this depth, by code. No depth has more than the 65,536 games of depth 4.
+    ///
+    /// ```
+    /// use agon::impartial::ShallowGame;
+    ///
+    /// assert_eq!([0, 1, 2, 3].map(|depth| ShallowGame::all(depth).count()), [1, 2, 4, 16]);
+    /// ```
     pub fn all(depth: u32) -> impl Iterator<Item = Self> {
         let last = match depth {
             0 => 0,
@@ -114,13 +136,27 @@ impl ShallowGame {
         (0..=last).map(Self)
     }
 
-    /// `∗n`, for `n ≤ 4`.
+    /// `∗n`, for `n ≤ 4`; `None` for larger ones, whose longest play is longer.
+    ///
+    /// ```
+    /// use agon::impartial::ShallowGame;
+    ///
+    /// assert_eq!(ShallowGame::nim_heap(2).map(ShallowGame::code), Some(3));
+    /// assert_eq!(ShallowGame::nim_heap(5), None);
+    /// ```
     #[must_use]
     pub fn nim_heap(n: u32) -> Option<Self> {
         [0, 1, 3, 11, 2059].get(n as usize).copied().map(Self)
     }
 
     /// The options, by code.
+    ///
+    /// ```
+    /// use agon::impartial::ShallowGame;
+    ///
+    /// let codes: Vec<u16> = ShallowGame::from_code(0b1011).options().map(ShallowGame::code).collect();
+    /// assert_eq!(codes, [0, 1, 3]); // 0, ∗ and ∗2: the game is ∗3
+    /// ```
     pub fn options(self) -> impl Iterator<Item = Self> {
         (0..16).filter(move |option| self.0 >> option & 1 == 1).map(Self)
     }
@@ -146,6 +182,13 @@ impl ShallowGame {
     }
 
     /// The mex of the Grundy values of the options; at most 4.
+    ///
+    /// ```
+    /// use agon::{Nimber, impartial::ShallowGame};
+    ///
+    /// // No option of {∗} has the value 0.
+    /// assert_eq!(ShallowGame::from_code(2).grundy(), Nimber(0));
+    /// ```
     #[must_use]
     pub fn grundy(self) -> Nimber {
         let seen = self.options().fold(0u32, |seen, option| seen | 1 << VALUES[option.0 as usize]);
@@ -153,6 +196,13 @@ impl ShallowGame {
     }
 
     /// P if no option is P.
+    ///
+    /// ```
+    /// use agon::{Outcome, impartial::ShallowGame};
+    ///
+    /// assert_eq!(ShallowGame::from_code(2).outcome(), Outcome::P);
+    /// assert_eq!(ShallowGame::from_code(3).outcome(), Outcome::N);
+    /// ```
     #[must_use]
     pub const fn outcome(self) -> Outcome {
         if self.0 & LOST == 0 { Outcome::P } else { Outcome::N }
@@ -264,6 +314,15 @@ impl Default for ShallowSums {
 
 impl ShallowSums {
     /// The outcomes.
+    ///
+    /// ```
+    /// use agon::impartial::{ShallowGame, ShallowSums};
+    ///
+    /// // Of the sums of a game with all 65,536 games, those with games of the same value are P.
+    /// let sums = ShallowSums::new();
+    /// let game = ShallowGame::from_code(54321);
+    /// assert!(ShallowGame::all(4).all(|other| sums.outcome(game, other).is_p() == (other.grundy() == game.grundy())));
+    /// ```
     #[must_use]
     pub fn new() -> Self {
         Self {
@@ -273,6 +332,13 @@ impl ShallowSums {
     }
 
     /// The outcome of `g + h`.
+    ///
+    /// ```
+    /// use agon::{Outcome, impartial::{ShallowGame, ShallowSums}};
+    ///
+    /// let (sums, star) = (ShallowSums::new(), ShallowGame::from_code(1));
+    /// assert_eq!(sums.outcome(star, star), Outcome::P);
+    /// ```
     #[must_use]
     pub fn outcome(&self, g: ShallowGame, h: ShallowGame) -> Outcome {
         let wins = g.0 & self.partners[h.0 as usize] | h.0 & self.partners[g.0 as usize];
@@ -306,6 +372,15 @@ impl ShallowSums {
 
     /// The first game `x` for which `g + x` and `h + x` have different outcomes. `None` says that the two games are
     /// equivalent, as far as the 65,536 games can tell: the definition of equality, up to depth four.
+    ///
+    /// ```
+    /// use agon::impartial::{ShallowGame, ShallowSums};
+    ///
+    /// let (sums, game) = (ShallowSums::new(), ShallowGame::from_code);
+    /// // 0 and {∗} are equal; ∗2 and ∗3 differ, and ∗2 shows it.
+    /// assert_eq!(sums.distinguisher(game(0), game(2)), None);
+    /// assert_eq!(sums.distinguisher(game(3), game(11)), Some(game(3)));
+    /// ```
     #[must_use]
     pub fn distinguisher(&self, g: ShallowGame, h: ShallowGame) -> Option<ShallowGame> {
         self.departure(g, &self.row(h))
@@ -353,6 +428,14 @@ impl ShallowSums {
     }
 
     /// Those of the [theorems](Self::theorems) that speak of one game.
+    ///
+    /// ```
+    /// use agon::impartial::ShallowSums;
+    ///
+    /// let theorems = ShallowSums::new().theorems_of_single_games();
+    /// assert!(theorems.iter().all(|theorem| theorem.is_verified()));
+    /// assert_eq!(theorems[0].statement(), "S(∗n) = n");
+    /// ```
     #[must_use]
     pub fn theorems_of_single_games(&self) -> Vec<Evidence> {
         let games = || ShallowGame::all(4);
@@ -373,6 +456,14 @@ impl ShallowSums {
     }
 
     /// Those of the [theorems](Self::theorems) that speak of two games.
+    ///
+    /// ```no_run
+    /// use agon::impartial::ShallowSums;
+    ///
+    /// for theorem in ShallowSums::new().theorems_of_pairs() {
+    ///     println!("{theorem}");
+    /// }
+    /// ```
     #[must_use]
     pub fn theorems_of_pairs(&self) -> Vec<Evidence> {
         let heaps: Vec<ShallowGame> = (0..=4).filter_map(ShallowGame::nim_heap).collect();

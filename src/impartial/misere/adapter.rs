@@ -29,6 +29,14 @@ pub struct Misere<R>(
 );
 
 /// A position of a game under misère play.
+///
+/// ```
+/// use agon::{Impartial, Misere, Nim, impartial::MiserePosition::{Over, Playing}};
+///
+/// // Who has no counter left to take makes the last move, and wins.
+/// let no_counters = Playing(agon::Heaps::from([0]));
+/// assert_eq!(Misere(Nim).options(&no_counters), [Over]);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum MiserePosition<P> {
     /// A position of the game.

@@ -39,6 +39,17 @@ impl Genus {
     ///
     /// `g` and `g₀` are the values of normal and of misère play. `gₙ₊₁` is the mex of the options' `gₙ₊₁` together with
     /// the two values that a move in one of the `∗2` leads to: `gₙ` (to 0) and `gₙ ⊕ 1` (to `∗`).
+    ///
+    /// ```
+    /// use agon::Genus;
+    ///
+    /// let zero = Genus::from_options([]);
+    /// let star = Genus::from_options([&zero]);
+    /// let two = Genus::from_options([&zero, &star]);
+    /// assert_eq!(two.to_string(), "2^{20}");
+    /// // {∗2} is a game of genus 0^{02}, as ∗2 + ∗2 is.
+    /// assert_eq!(Genus::from_options([&two]).to_string(), "0^{02}");
+    /// ```
     #[must_use]
     pub fn from_options<'a>(options: impl IntoIterator<Item = &'a Self>) -> Self {
         let options: Vec<&Self> = options.into_iter().collect();
@@ -65,6 +76,15 @@ impl Genus {
     }
 
     /// `g`, the Grundy value of normal play.
+    ///
+    /// ```
+    /// use agon::{Heaps, MisereSolver, Nimber, OctalGame};
+    ///
+    /// // The wild rows of Kayles have the values of normal play.
+    /// let genus = MisereSolver::new(OctalGame::kayles()).genus(&Heaps::from([5]))?;
+    /// assert_eq!((genus.normal(), genus.is_tame()), (Nimber(4), false));
+    /// # Ok::<(), agon::SolveError<Heaps>>(())
+    /// ```
     #[must_use]
     pub fn normal(&self) -> Nimber {
         self.normal
@@ -86,6 +106,14 @@ impl Genus {
     }
 
     /// Who wins under misère play: P exactly when `g₀` is 0.
+    ///
+    /// ```
+    /// use agon::{Genus, Outcome};
+    ///
+    /// let zero = Genus::from_options([]);
+    /// assert_eq!(zero.outcome(), Outcome::N, "there is no move, and so no last one that would lose");
+    /// assert_eq!(Genus::from_options([&zero]).outcome(), Outcome::P);
+    /// ```
     #[must_use]
     pub fn outcome(&self) -> Outcome {
         self.misere(0).into()

@@ -88,6 +88,13 @@ pub enum NimState {
 
 impl NimState {
     /// The kind of a position.
+    ///
+    /// ```
+    /// use agon::{Heaps, impartial::NimState};
+    ///
+    /// assert_eq!(NimState::of(&Heaps::from([1, 1, 1])), NimState::S0);
+    /// assert_eq!(NimState::of(&Heaps::from([2, 5, 7])), NimState::T2);
+    /// ```
     #[must_use]
     pub fn of(heaps: &Heaps) -> Self {
         let rich = heaps.sizes().iter().filter(|&&size| size > 1).count();
@@ -101,18 +108,38 @@ impl NimState {
     }
 
     /// Whether the nim-sum is 0.
+    ///
+    /// ```
+    /// use agon::impartial::NimState;
+    ///
+    /// assert!(NimState::T0.is_balanced() && NimState::T2.is_balanced() && !NimState::S1.is_balanced());
+    /// ```
     #[must_use]
     pub const fn is_balanced(self) -> bool {
         matches!(self, Self::T0 | Self::T2)
     }
 
     /// Who wins if taking the last counter wins.
+    ///
+    /// ```
+    /// use agon::{Outcome, impartial::NimState};
+    ///
+    /// assert_eq!((NimState::S0.normal_outcome(), NimState::T0.normal_outcome()), (Outcome::N, Outcome::P));
+    /// ```
     #[must_use]
     pub const fn normal_outcome(self) -> Outcome {
         if self.is_balanced() { Outcome::P } else { Outcome::N }
     }
 
     /// Who wins if taking the last counter loses.
+    ///
+    /// ```
+    /// use agon::{Outcome, impartial::NimState};
+    ///
+    /// // Without rich heaps misère play is the opposite of normal play; with them it is the same.
+    /// assert_eq!((NimState::S0.misere_outcome(), NimState::T0.misere_outcome()), (Outcome::P, Outcome::N));
+    /// assert_eq!((NimState::S2.misere_outcome(), NimState::T2.misere_outcome()), (Outcome::N, Outcome::P));
+    /// ```
     #[must_use]
     pub const fn misere_outcome(self) -> Outcome {
         if matches!(self, Self::S0 | Self::T2) { Outcome::P } else { Outcome::N }
@@ -125,6 +152,9 @@ impl NimState {
     ///    is won and `T` lost; 5. in misère play `S0` is lost and `T0` won; 6. `S1` is won; 7. no move leads from `S2` to
     ///    `T0`; 8. from every `S2` some move leads to a `T2`; 9. `S2` is won; 10. `T2` is lost.
     ///
+    /// # Panics
+    /// If there are more positions than retrograde analysis [labels](Retrograde::LIMIT).
+    ///
     /// ```
     /// use agon::impartial::NimState;
     ///
@@ -134,6 +164,11 @@ impl NimState {
     /// ```
     #[must_use]
     pub fn theorems(heaps: usize, size: u32) -> Vec<Evidence> {
+        let most = Retrograde::<Heaps>::LIMIT;
+        assert!(
+            count_within(heaps, size).is_some_and(|count| count < most as u64),
+            "the positions of at most {heaps} heaps of at most {size} counters are too many: {most} can be labelled"
+        );
         let positions: Vec<Heaps> = Heaps::multisets(0..=heaps, 0..=size).collect();
         let normal = Retrograde::label(&Nim, positions.iter().cloned());
         let misere = Retrograde::reachable_from(&Misere(Nim), positions.iter().cloned().map(Into::into));
@@ -182,6 +217,13 @@ impl NimState {
             check("10. in misère play every T2 is lost", &[Self::T2], &loses_misere),
         ]
     }
+}
+
+/// How many positions of at most `heaps` heaps of at most `size` counters there are: C(heaps + size + 1, heaps).
+fn count_within(heaps: usize, size: u32) -> Option<u64> {
+    let (heaps, sizes) = (heaps as u64, u64::from(size) + 1);
+    let (fewer, more) = (heaps.min(sizes), heaps.max(sizes));
+    (1..=fewer).try_fold(1u64, |count, k| Some(count.checked_mul(more.checked_add(k)?)? / k))
 }
 
 impl fmt::Display for NimState {

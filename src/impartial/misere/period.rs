@@ -73,6 +73,16 @@ impl MiserePeriod {
     /// # Errors
     /// [`QuotientError::TooLarge`]; [`QuotientError::TooManyHeaps`] if the heaps up to
     /// [`MOST_HEAPS`](MisereQuotient::MOST_HEAPS) prove no period and `largest` is more.
+    ///
+    /// ```
+    /// use agon::{MiserePeriod, OctalGame, impartial::QuotientError};
+    ///
+    /// // Misère Kayles needs 40 elements.
+    /// let kayles = OctalGame::kayles();
+    /// assert!(MiserePeriod::with_limit(&kayles, 200, 40)?.is_some());
+    /// assert_eq!(MiserePeriod::with_limit(&kayles, 200, 39), Err(QuotientError::TooLarge { limit: 39 }));
+    /// # Ok::<(), QuotientError>(())
+    /// ```
     pub fn with_limit(game: &OctalGame, largest: u32, limit: usize) -> Result<Option<Self>, QuotientError> {
         let mut search = Search::new(limit);
         // The element of the empty heap is the identity.
@@ -93,6 +103,14 @@ impl MiserePeriod {
     }
 
     /// The game.
+    ///
+    /// ```
+    /// use agon::MiserePeriod;
+    ///
+    /// let solution = MiserePeriod::find(&"0.123".parse()?, 100)?.expect("0.123 is periodic");
+    /// assert_eq!(solution.game().to_string(), "0.123");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn game(&self) -> &OctalGame {
         &self.game
@@ -100,24 +118,58 @@ impl MiserePeriod {
 
     /// The quotient of all heaps of the game: of those up to [`checked_to`](Self::checked_to), whose elements all larger heaps
     /// share.
+    ///
+    /// ```
+    /// use agon::MiserePeriod;
+    ///
+    /// let solution = MiserePeriod::find(&"0.123".parse()?, 100)?.expect("0.123 is periodic");
+    /// assert_eq!((solution.quotient().order(), solution.quotient().p_portion().len()), (20, 5));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn quotient(&self) -> &MisereQuotient {
         &self.quotient
     }
 
     /// `e`: from this heap on the elements are periodic.
+    ///
+    /// ```
+    /// use agon::MiserePeriod;
+    ///
+    /// let solution = MiserePeriod::find(&"0.123".parse()?, 100)?.expect("0.123 is periodic");
+    /// assert_eq!(solution.preperiod(), 5);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn preperiod(&self) -> usize {
         self.preperiod
     }
 
     /// `p`: `Φ(n + p) = Φ(n)` for all `n ≥ e`.
+    ///
+    /// ```
+    /// use agon::MiserePeriod;
+    ///
+    /// let solution = MiserePeriod::find(&"0.123".parse()?, 100)?.expect("0.123 is periodic");
+    /// assert_eq!(solution.period(), 5);
+    /// assert_eq!(solution.element(1_000_003), solution.element(8));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn period(&self) -> usize {
         self.period
     }
 
     /// The largest heap that entered the check: `2e + 2p + k − 1`.
+    ///
+    /// ```
+    /// use agon::MiserePeriod;
+    ///
+    /// // e = p = 5 and k = 3
+    /// let solution = MiserePeriod::find(&"0.123".parse()?, 100)?.expect("0.123 is periodic");
+    /// assert_eq!(solution.checked_to(), 2 * 5 + 2 * 5 + 3 - 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn checked_to(&self) -> u32 {
         self.quotient.largest_heap()

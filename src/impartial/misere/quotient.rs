@@ -60,6 +60,18 @@ pub struct MisereQuotient {
 }
 
 /// Why a misère quotient was not found.
+///
+/// ```
+/// use agon::{Heaps, MisereQuotient, Nim, impartial::QuotientError};
+///
+/// let nim = MisereQuotient::of_heaps(&Nim, 3)?;
+/// assert_eq!(nim.outcome(&Heaps::from([1, 4])), Err(QuotientError::NoSuchHeap { heap: 4, largest: 3 }));
+/// assert_eq!(
+///     MisereQuotient::of_heaps(&Nim, 5000).unwrap_err().to_string(),
+///     "a misère quotient is found for the heaps up to 2048 at most, and not up to 5000"
+/// );
+/// # Ok::<(), QuotientError>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum QuotientError {
     /// A move leads to a larger heap than the ones that were asked for.
@@ -106,15 +118,34 @@ pub enum QuotientError {
 
 impl MisereQuotient {
     /// The greatest order that [`of_heaps`](Self::of_heaps) looks for.
+    ///
+    /// ```
+    /// assert_eq!(agon::MisereQuotient::DEFAULT_LIMIT, 1024);
+    /// ```
     pub const DEFAULT_LIMIT: usize = 1024;
 
     /// The most heaps of a quotient.
+    ///
+    /// ```
+    /// use agon::{MisereQuotient, Nim};
+    ///
+    /// assert!(MisereQuotient::of_heaps(&Nim, MisereQuotient::MOST_HEAPS + 1).is_err());
+    /// ```
     pub const MOST_HEAPS: u32 = 2048;
 
     /// The quotient of the heaps `1, …, largest` of a game whose moves change one heap (into any number of heaps).
     ///
     /// # Errors
     /// [`QuotientError`], in particular if the quotient has more than [`DEFAULT_LIMIT`](Self::DEFAULT_LIMIT) elements.
+    ///
+    /// ```
+    /// use agon::{MisereQuotient, Nim};
+    ///
+    /// // The heaps 1, 2, 3 of Nim need the group of the four nimbers, and two elements more for positions without rich heaps.
+    /// let nim = MisereQuotient::of_heaps(&Nim, 3)?;
+    /// assert_eq!(nim.order(), 4 + 2);
+    /// # Ok::<(), agon::impartial::QuotientError>(())
+    /// ```
     pub fn of_heaps<R>(rules: &R, largest: u32) -> Result<Self, QuotientError>
     where
         R: Impartial<Position = Heaps> + ?Sized,
@@ -151,12 +182,26 @@ impl MisereQuotient {
     }
 
     /// The number of elements.
+    ///
+    /// ```
+    /// use agon::{MisereQuotient, OctalGame};
+    ///
+    /// assert_eq!(MisereQuotient::of_heaps(&OctalGame::kayles(), 40)?.order(), 40);
+    /// # Ok::<(), agon::impartial::QuotientError>(())
+    /// ```
     #[must_use]
     pub fn order(&self) -> usize {
         self.lost.len()
     }
 
     /// The largest heap.
+    ///
+    /// ```
+    /// use agon::{MisereQuotient, Nim};
+    ///
+    /// assert_eq!(MisereQuotient::of_heaps(&Nim, 3)?.largest_heap(), 3);
+    /// # Ok::<(), agon::impartial::QuotientError>(())
+    /// ```
     #[must_use]
     pub fn largest_heap(&self) -> u32 {
         self.moves.len() as u32
@@ -179,6 +224,16 @@ impl MisereQuotient {
     }
 
     /// The numbers of the elements of the P-portion, ascending.
+    ///
+    /// ```
+    /// use agon::{MisereQuotient, Nim};
+    ///
+    /// // (1) and (2, 2) are lost, with all sums that behave as they do.
+    /// let nim = MisereQuotient::of_heaps(&Nim, 2)?;
+    /// let lost: Vec<String> = nim.p_portion().iter().map(|&element| nim.elements()[element].to_string()).collect();
+    /// assert_eq!(lost, ["(1)", "(2, 2)"]);
+    /// # Ok::<(), agon::impartial::QuotientError>(())
+    /// ```
     #[must_use]
     pub fn p_portion(&self) -> Vec<usize> {
         (0..self.order()).filter(|&element| self.lost[element]).collect()
@@ -220,6 +275,16 @@ impl MisereQuotient {
     ///
     /// # Errors
     /// [`QuotientError::NoSuchHeap`].
+    ///
+    /// ```
+    /// use agon::{Heaps, MisereQuotient, Nim};
+    ///
+    /// // 2 + 2 + 2 can stand for 2, but two heaps of 2 not for none.
+    /// let nim = MisereQuotient::of_heaps(&Nim, 2)?;
+    /// assert_eq!(nim.element(&Heaps::from([2, 2, 2]))?, nim.element(&Heaps::from([2]))?);
+    /// assert_ne!(nim.element(&Heaps::from([2, 2]))?, nim.element(&Heaps::from([]))?);
+    /// # Ok::<(), agon::impartial::QuotientError>(())
+    /// ```
     pub fn element(&self, sum: &Heaps) -> Result<usize, QuotientError> {
         let largest = self.largest_heap();
         sum.sizes().iter().filter(|&&heap| heap > 0).try_fold(0, |element, &heap| {
@@ -232,6 +297,15 @@ impl MisereQuotient {
     ///
     /// # Errors
     /// [`QuotientError::NoSuchHeap`].
+    ///
+    /// ```
+    /// use agon::{Heaps, MisereQuotient, OctalGame, Outcome};
+    ///
+    /// let kayles = MisereQuotient::of_heaps(&OctalGame::kayles(), 12)?;
+    /// assert_eq!(kayles.outcome(&Heaps::from([4, 8]))?, Outcome::P);
+    /// assert!(kayles.outcome(&Heaps::from([13])).is_err());
+    /// # Ok::<(), agon::impartial::QuotientError>(())
+    /// ```
     pub fn outcome(&self, sum: &Heaps) -> Result<Outcome, QuotientError> {
         self.element(sum).map(|element| if self.lost[element] { Outcome::P } else { Outcome::N })
     }

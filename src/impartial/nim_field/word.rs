@@ -10,10 +10,28 @@ use super::polynomial;
 /// The machine words whose values, read as nimbers, are a field: `u8`, `u16`, `u32`, `u64`, `u128`.
 ///
 /// The trait is sealed; use it through [`WideNimber`](super::WideNimber).
+///
+/// ```
+/// use agon::impartial::{NimWord, WideNimber};
+///
+/// /// Whether the word is the square of its square root, as every element of the field is.
+/// fn sqrt_is_exact<W: NimWord>(word: W) -> bool {
+///     WideNimber::new(word).sqrt().square() == WideNimber::new(word)
+/// }
+/// assert!(sqrt_is_exact(200u8) && sqrt_is_exact(60_000u16) && sqrt_is_exact(u128::MAX));
+/// ```
 pub trait NimWord:
     field::Field + Copy + Ord + Hash + Debug + Display + FromStr + BitXor<Output = Self> + 'static
 {
     /// The width of the word: the field has `2^BITS` elements.
+    ///
+    /// ```
+    /// use agon::impartial::{NimWord, WideNimber};
+    ///
+    /// // All elements but 0 satisfy x^(2^BITS − 1) = 1.
+    /// let order = (1 << <u8 as NimWord>::BITS) - 1;
+    /// assert!((1..=255u8).all(|x| WideNimber::new(x).pow(order) == WideNimber::ONE));
+    /// ```
     const BITS: u32;
 }
 

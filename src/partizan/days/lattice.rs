@@ -37,6 +37,15 @@ pub struct LatticeCertificate {
 }
 
 /// Two games that have no join or no meet, or whose join-irreducibles show that the lattice is not distributive.
+///
+/// ```
+/// use agon::partizan::days::all_small_order;
+///
+/// // ↑ and ↑∗ have no common upper bound on day 2.
+/// let error = all_small_order(2)?.distributive_lattice().unwrap_err();
+/// assert_eq!(error.day, 2);
+/// # Ok::<(), agon::partizan::days::DayTooLate>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{first} and {second} have {missing} among the games of day {day}")]
 pub struct NoLattice {
@@ -55,6 +64,14 @@ impl DayOrder {
     /// # Errors
     ///
     /// Two games that show that the order is no lattice, or not a distributive one.
+    ///
+    /// ```
+    /// use agon::{Certificate, partizan::days::day_order};
+    ///
+    /// // Theorem of Calistrate, Paulhus and Wolfe, for day 2.
+    /// assert!(day_order(2)?.distributive_lattice()?.verify());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn distributive_lattice(&self) -> Result<LatticeCertificate, NoLattice> {
         let irreducibles = self.join_irreducibles();
         let irreducibles_below = |game: usize| -> Vec<u64> {
@@ -90,6 +107,11 @@ impl DayOrder {
 
 impl LatticeCertificate {
     /// The day.
+    ///
+    /// ```
+    /// assert_eq!(agon::partizan::days::day_order(2)?.distributive_lattice()?.day(), 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn day(&self) -> u32 {
         self.day

@@ -92,18 +92,39 @@ impl DayOrder {
     }
 
     /// The day.
+    ///
+    /// ```
+    /// assert_eq!(agon::partizan::days::day_order(2)?.day(), 2);
+    /// # Ok::<(), agon::partizan::days::DayTooLate>(())
+    /// ```
     #[must_use]
     pub fn day(&self) -> u32 {
         self.day
     }
 
     /// The games, each after all smaller ones.
+    ///
+    /// ```
+    /// use agon::{Game, partizan::days::day_order};
+    ///
+    /// let order = day_order(2)?;
+    /// assert_eq!((order.games().len(), &order.games()[0], &order.games()[21]), (22, &Game::integer(-2), &Game::integer(2)));
+    /// # Ok::<(), agon::partizan::days::DayTooLate>(())
+    /// ```
     #[must_use]
     pub fn games(&self) -> &[Game] {
         &self.games
     }
 
     /// The index of a value, if it is born by this day.
+    ///
+    /// ```
+    /// use agon::{Game, partizan::days::day_order};
+    ///
+    /// let order = day_order(1)?;
+    /// assert_eq!((order.position(&Game::integer(-1)), order.position(&Game::integer(2))), (Some(0), None));
+    /// # Ok::<(), agon::partizan::days::DayTooLate>(())
+    /// ```
     #[must_use]
     pub fn position(&self, game: &Game) -> Option<usize> {
         self.index.get(&game.value().id()).copied()
@@ -114,6 +135,15 @@ impl DayOrder {
     /// # Panics
     ///
     /// When an index is not below the number of games.
+    ///
+    /// ```
+    /// use agon::partizan::{Comparison, days::day_order};
+    ///
+    /// // −1, 0, ∗, 1
+    /// let order = day_order(1)?;
+    /// assert_eq!((order.comparison(0, 3), order.comparison(1, 2)), (Comparison::Less, Comparison::Confused));
+    /// # Ok::<(), agon::partizan::days::DayTooLate>(())
+    /// ```
     #[must_use]
     pub fn comparison(&self, i: usize, j: usize) -> Comparison {
         Comparison::from_bounds(self.above.get(i, j), self.below.get(i, j))
@@ -160,6 +190,16 @@ impl DayOrder {
     }
 
     /// The greatest game of this day that is ≤ both. `None` when one is not born by this day or there is no greatest.
+    ///
+    /// ```
+    /// use agon::{Game, partizan::days::day_order};
+    ///
+    /// // The greatest game of day 2 below 0 and ∗.
+    /// let order = day_order(2)?;
+    /// assert_eq!(order.meet(&Game::star(), &Game::zero()), Some(&"-1/2".parse()?));
+    /// assert_eq!(order.meet(&Game::star(), &Game::integer(3)), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn meet(&self, a: &Game, b: &Game) -> Option<&Game> {
         Some(&self.games[self.meet_index(self.position(a)?, self.position(b)?)?])

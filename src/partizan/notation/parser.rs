@@ -27,6 +27,11 @@ pub struct NotationError {
 
 impl NotationError {
     /// The place of the error, counted in characters from 1.
+    ///
+    /// ```
+    /// let error = "{0|1".parse::<agon::Game>().unwrap_err();
+    /// assert_eq!(error.column(), 5);
+    /// ```
     #[must_use]
     pub fn column(&self) -> usize {
         self.position + 1

@@ -21,6 +21,14 @@ use crate::partizan::{Partizan, Player};
 pub struct Domineering;
 
 /// The two squares that a domino covers, in ascending order.
+///
+/// ```
+/// use agon::{Domineering, Player, Region, partizan::rulesets::Placement};
+///
+/// let places: Vec<Placement> = Domineering::placements(Player::Left, &Region::rectangle(2, 2)?);
+/// assert_eq!(places, [[(0, 0), (1, 0)], [(0, 1), (1, 1)]]);
+/// # Ok::<(), agon::partizan::rulesets::RegionError>(())
+/// ```
 pub type Placement = [Square; 2];
 
 impl Domineering {
@@ -28,6 +36,15 @@ impl Domineering {
     ///
     /// # Errors
     /// [`RegionError::TooLarge`].
+    ///
+    /// ```
+    /// use agon::{Domineering, Partizan};
+    ///
+    /// // A column of 2n squares is n moves for Left.
+    /// assert_eq!(Domineering.value(&Domineering::rectangle(8, 1)?)?, agon::Game::integer(4));
+    /// assert!(Domineering::rectangle(1 << 13, 1 << 13).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn rectangle(rows: u32, columns: u32) -> Result<Region, RegionError> {
         Region::rectangle(rows, columns)
     }

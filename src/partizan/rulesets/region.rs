@@ -8,6 +8,14 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 /// A square of a board, as (row, column) from (0, 0) at the top left.
+///
+/// ```
+/// use agon::{Region, partizan::rulesets::Square};
+///
+/// let corner: Square = (1, 2);
+/// assert!(Region::rectangle(2, 3)?.is_free(corner));
+/// # Ok::<(), agon::partizan::rulesets::RegionError>(())
+/// ```
 pub type Square = (u32, u32);
 
 /// A board of rows and columns on which some squares are free and the others are taken.
@@ -42,6 +50,13 @@ enum Free {
 }
 
 /// A text or a list of squares that is no region.
+///
+/// ```
+/// use agon::{Region, partizan::rulesets::RegionError};
+///
+/// assert!(matches!("..|.".parse::<Region>(), Err(RegionError::Ragged { row: 2, found: 1, expected: 2, .. })));
+/// assert!(matches!("x".parse::<Region>(), Err(RegionError::NotASquare { found: 'x', row: 1, .. })));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RegionError {
     /// A character that stands for no square.
@@ -82,9 +97,17 @@ pub enum RegionError {
 
 impl Region {
     /// The most squares that a board may have.
+    ///
+    /// ```
+    /// use agon::{Region, partizan::rulesets::RegionError};
+    ///
+    /// let side = Region::MOST_SQUARES.isqrt() as u32;
+    /// let error = RegionError::TooLarge { rows: (side + 1).into(), columns: side.into() };
+    /// assert_eq!(Region::rectangle(side + 1, side), Err(error));
+    /// ```
     pub const MOST_SQUARES: u64 = 1 << 24;
 
-    /// A full rectangle: every square is free. A side of 0 makes an empty board.
+    /// A full rectangle: every square is free. A side of 0 makes the empty board, which has no rows and no columns.
     ///
     /// # Errors
     /// [`RegionError::TooLarge`].
@@ -94,7 +117,7 @@ impl Region {
     /// # Ok::<(), agon::partizan::rulesets::RegionError>(())
     /// ```
     pub fn rectangle(rows: u32, columns: u32) -> Result<Self, RegionError> {
-        Self::allowed(rows.into(), columns.into())?;
+        let (rows, columns) = Self::allowed(rows.into(), columns.into())?;
         Ok(Self::build(rows, columns, (0..rows).flat_map(|r| (0..columns).map(move |c| (r, c)))))
     }
 
@@ -122,6 +145,9 @@ impl Region {
     }
 
     fn allowed(rows: u64, columns: u64) -> Result<(u32, u32), RegionError> {
+        if rows == 0 || columns == 0 {
+            return Ok((0, 0));
+        }
         match (u32::try_from(rows), u32::try_from(columns)) {
             (Ok(r), Ok(c)) if rows * columns <= Self::MOST_SQUARES => Ok((r, c)),
             _ => Err(RegionError::TooLarge { rows, columns }),
@@ -139,18 +165,33 @@ impl Region {
     }
 
     /// The number of rows of the board.
+    ///
+    /// ```
+    /// assert_eq!(".#|..|..".parse::<agon::Region>()?.rows(), 3);
+    /// # Ok::<(), agon::partizan::rulesets::RegionError>(())
+    /// ```
     #[must_use]
     pub fn rows(&self) -> u32 {
         self.rows
     }
 
     /// The number of columns of the board.
+    ///
+    /// ```
+    /// assert_eq!(".#|..|..".parse::<agon::Region>()?.columns(), 2);
+    /// # Ok::<(), agon::partizan::rulesets::RegionError>(())
+    /// ```
     #[must_use]
     pub fn columns(&self) -> u32 {
         self.columns
     }
 
     /// The number of free squares.
+    ///
+    /// ```
+    /// assert_eq!(".#|..|..".parse::<agon::Region>()?.area(), 5);
+    /// # Ok::<(), agon::partizan::rulesets::RegionError>(())
+    /// ```
     #[must_use]
     pub fn area(&self) -> usize {
         match &self.free {
@@ -160,6 +201,14 @@ impl Region {
     }
 
     /// Whether a square is free. Squares beside the board are not.
+    ///
+    /// ```
+    /// use agon::Region;
+    ///
+    /// let board: Region = ".#|..".parse()?;
+    /// assert!(board.is_free((0, 0)) && !board.is_free((0, 1)) && !board.is_free((9, 9)));
+    /// # Ok::<(), agon::partizan::rulesets::RegionError>(())
+    /// ```
     #[must_use]
     pub fn is_free(&self, (row, column): Square) -> bool {
         row < self.rows
@@ -171,6 +220,13 @@ impl Region {
     }
 
     /// The free squares, row by row.
+    ///
+    /// ```
+    /// use agon::Region;
+    ///
+    /// assert_eq!(".#|..".parse::<Region>()?.squares().collect::<Vec<_>>(), [(0, 0), (1, 0), (1, 1)]);
+    /// # Ok::<(), agon::partizan::rulesets::RegionError>(())
+    /// ```
     pub fn squares(&self) -> impl Iterator<Item = Square> + '_ {
         let (mut packed, listed) = match &self.free {
             Free::Packed(bits) => (*bits, &[][..]),
@@ -283,8 +339,7 @@ impl FromStr for Region {
                 });
             }
         }
-        let rows = if columns == 0 { 0 } else { lines.len() as u32 };
-        Self::allowed(rows.into(), columns.into())?;
+        let (rows, columns) = Self::allowed(lines.len() as u64, columns.into())?;
         Ok(Self::build(rows, columns, squares.into_iter()))
     }
 }

@@ -23,6 +23,13 @@ use crate::partizan::{Partizan, Player};
 pub struct ToadsAndFrogs;
 
 /// What stands on a square of a [`ToadStrip`].
+///
+/// ```
+/// use agon::{ToadStrip, partizan::rulesets::ToadsAndFrogsSquare::{Empty, Frog, Toad}};
+///
+/// assert_eq!("T.F".parse::<ToadStrip>()?.squares(), [Toad, Empty, Frog]);
+/// # Ok::<(), agon::partizan::rulesets::ParseToadStripError>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum ToadsAndFrogsSquare {
     /// `T`, Left's.
@@ -50,6 +57,13 @@ use ToadsAndFrogsSquare::{Empty, Frog, Toad};
 pub struct ToadStrip(Vec<ToadsAndFrogsSquare>);
 
 /// A text that is no strip of toads and frogs.
+///
+/// ```
+/// use agon::ToadStrip;
+///
+/// let error = "TT-FF".parse::<ToadStrip>().unwrap_err();
+/// assert_eq!((error.found, error.position), ('-', 2));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "`{found}` at character {place} of `{input}` is no square: write T for a toad, F for a frog, . or _ for an empty square",
@@ -66,11 +80,22 @@ pub struct ParseToadStripError {
 
 impl ToadStrip {
     /// A strip with these squares, from left to right.
+    ///
+    /// ```
+    /// use agon::{ToadStrip, partizan::rulesets::ToadsAndFrogsSquare::{Empty, Frog, Toad}};
+    ///
+    /// assert_eq!(ToadStrip::new([Toad, Empty, Empty, Frog]).to_string(), "T..F");
+    /// ```
     pub fn new(squares: impl IntoIterator<Item = ToadsAndFrogsSquare>) -> Self {
         Self(squares.into_iter().collect())
     }
 
     /// The squares, from left to right.
+    ///
+    /// ```
+    /// assert_eq!("TT.FF".parse::<agon::ToadStrip>()?.squares().len(), 5);
+    /// # Ok::<(), agon::partizan::rulesets::ParseToadStripError>(())
+    /// ```
     #[must_use]
     pub fn squares(&self) -> &[ToadsAndFrogsSquare] {
         &self.0

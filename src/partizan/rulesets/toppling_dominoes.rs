@@ -27,6 +27,13 @@ use crate::partizan::{Partizan, Player};
 pub struct TopplingDominoes;
 
 /// A domino of a [`DominoRow`].
+///
+/// ```
+/// use agon::{DominoRow, partizan::rulesets::Domino};
+///
+/// assert_eq!("LRE".parse::<DominoRow>()?.dominoes(), [Domino::Left, Domino::Right, Domino::Either]);
+/// # Ok::<(), agon::partizan::rulesets::ParseDominoRowError>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Domino {
     /// `L`, toppled by Left alone (blue).
@@ -51,6 +58,13 @@ pub enum Domino {
 pub struct DominoRow(Vec<Domino>);
 
 /// A text that is no row of dominoes.
+///
+/// ```
+/// use agon::DominoRow;
+///
+/// let error = "LXR".parse::<DominoRow>().unwrap_err();
+/// assert_eq!((error.found, error.position), ('X', 1));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "`{found}` at character {place} of `{input}` is no domino: write L for Left's, R for Right's, E for either player's",
@@ -67,11 +81,22 @@ pub struct ParseDominoRowError {
 
 impl DominoRow {
     /// A row of these dominoes, from left to right.
+    ///
+    /// ```
+    /// use agon::{DominoRow, partizan::rulesets::Domino};
+    ///
+    /// assert_eq!(DominoRow::new([Domino::Left, Domino::Either]).to_string(), "LE");
+    /// ```
     pub fn new(dominoes: impl IntoIterator<Item = Domino>) -> Self {
         Self(dominoes.into_iter().collect())
     }
 
     /// The dominoes, from left to right.
+    ///
+    /// ```
+    /// assert_eq!("LER".parse::<agon::DominoRow>()?.dominoes().len(), 3);
+    /// # Ok::<(), agon::partizan::rulesets::ParseDominoRowError>(())
+    /// ```
     #[must_use]
     pub fn dominoes(&self) -> &[Domino] {
         &self.0
@@ -80,6 +105,16 @@ impl DominoRow {
 
 impl TopplingDominoes {
     /// The dominoes that the player can topple, counted from 0 at the left. Each falls to the left or to the right.
+    ///
+    /// ```
+    /// use agon::{Player, TopplingDominoes};
+    ///
+    /// // Grey ones serve both players.
+    /// let row = "LER".parse()?;
+    /// assert_eq!(TopplingDominoes::topplers(Player::Left, &row), [0, 1]);
+    /// assert_eq!(TopplingDominoes::topplers(Player::Right, &row), [1, 2]);
+    /// # Ok::<(), agon::partizan::rulesets::ParseDominoRowError>(())
+    /// ```
     #[must_use]
     pub fn topplers(player: Player, row: &DominoRow) -> Vec<usize> {
         let own = if player == Player::Left { Domino::Left } else { Domino::Right };

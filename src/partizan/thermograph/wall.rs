@@ -6,6 +6,13 @@ use serde::Serialize;
 use std::{cmp::Ordering, fmt};
 
 /// A point of a wall: at this temperature the score is this value.
+///
+/// ```
+/// use agon::{Dyadic, Game, partizan::thermograph::Breakpoint};
+///
+/// let ground = &Game::switch(&Game::integer(1)).thermograph().left_wall().breakpoints()[0].clone();
+/// assert_eq!(ground, &Breakpoint { temperature: Dyadic::zero(), value: Dyadic::one() });
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct Breakpoint {
     /// The temperature t.
@@ -38,6 +45,16 @@ impl Wall {
     }
 
     /// The breakpoints, from the ground up to the freezing point.
+    ///
+    /// ```
+    /// use agon::Game;
+    ///
+    /// let game: Game = "{{4|2}|-1}".parse()?;
+    /// let temperatures: Vec<String> =
+    ///     game.thermograph().left_wall().breakpoints().iter().map(|point| point.temperature.to_string()).collect();
+    /// assert_eq!(temperatures, ["0", "1", "2"]);
+    /// # Ok::<(), agon::partizan::NotationError>(())
+    /// ```
     #[must_use]
     pub fn breakpoints(&self) -> &[Breakpoint] {
         &self.points
@@ -48,6 +65,15 @@ impl Wall {
     }
 
     /// The score at a temperature. Below the ground it is that at the ground.
+    ///
+    /// ```
+    /// use agon::{Dyadic, Game};
+    ///
+    /// let game: Game = "{4|1}".parse()?;
+    /// let wall = game.thermograph().left_wall();
+    /// assert_eq!((wall.at(&Dyadic::new(1, 1)), wall.at(&Dyadic::from(100))), (Dyadic::new(7, 1), Dyadic::new(5, 1)));
+    /// # Ok::<(), agon::partizan::NotationError>(())
+    /// ```
     #[must_use]
     pub fn at(&self, t: &Dyadic) -> Dyadic {
         let above = self.points.partition_point(|point| point.temperature <= *t);

@@ -47,12 +47,29 @@ enum Members {
 
 impl Family {
     /// No number.
+    ///
+    /// ```
+    /// use agon::surreal::{Family, simplest_in_cut};
+    ///
+    /// // { | } = 0
+    /// let zero = simplest_in_cut(&Family::empty(), &Family::empty())?;
+    /// assert_eq!(zero.number, Some(agon::Surreal::zero()));
+    /// # Ok::<(), agon::surreal::CutError>(())
+    /// ```
     #[must_use]
     pub fn empty() -> Family {
         Family(Members::Finite(Vec::new()))
     }
 
     /// 0, 1, 2, …
+    ///
+    /// ```
+    /// use agon::surreal::{Family, simplest_in_cut};
+    ///
+    /// let omega = simplest_in_cut(&Family::naturals(), &Family::empty())?;
+    /// assert_eq!(omega.number, Some(agon::Surreal::omega()));
+    /// # Ok::<(), agon::surreal::CutError>(())
+    /// ```
     #[must_use]
     pub fn naturals() -> Family {
         Family::progression(Surreal::zero(), Surreal::one())
@@ -74,6 +91,15 @@ impl Family {
     }
 
     /// `limit + distance/2ⁿ` for n = 0, 1, 2, …
+    ///
+    /// ```
+    /// use agon::{Surreal, surreal::{Family, simplest_in_cut}};
+    ///
+    /// // {0 | 1, 1/2, 1/4, …} = 1/ω
+    /// let (zero, powers) = (Family::from([Surreal::zero()]), Family::halves(Surreal::zero(), Surreal::one()));
+    /// assert_eq!(simplest_in_cut(&zero, &powers)?.number, Some(Surreal::epsilon()));
+    /// # Ok::<(), agon::surreal::CutError>(())
+    /// ```
     #[must_use]
     pub fn halves(limit: Surreal, distance: Surreal) -> Family {
         let half = BigRational::new(BigInt::from(1), BigInt::from(2));

@@ -13,6 +13,13 @@ use thiserror::Error;
 const MOST_OPTIONS: usize = 2_000;
 
 /// Why an inverse is not generated.
+///
+/// ```
+/// use agon::{Game, surreal::genetic::{InverseError, inverse}};
+///
+/// assert!(matches!(inverse(&Game::integer(-1), 3), Err(InverseError::NotPositive { .. })));
+/// assert!(matches!(inverse(&Game::star(), 3), Err(InverseError::NotPositive { .. })));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum InverseError {
     /// A game that is no positive number.
@@ -34,6 +41,17 @@ pub enum InverseError {
 }
 
 /// An option of an inverse, and how it was made.
+///
+/// ```
+/// use agon::{BigRational, Game, surreal::genetic::inverse};
+///
+/// // 3 = {2 | }: the option 3/8 = (1 + (2 − 3)·1/4)/2 comes in the third round.
+/// let ratio = |m: i64, n: i64| BigRational::new(m.into(), n.into());
+/// let option = inverse(&Game::integer(3), 3)?.right[0].clone();
+/// assert_eq!((option.value, option.round), (ratio(3, 8), 3));
+/// assert_eq!(option.made_from, Some((ratio(2, 1), ratio(1, 4))));
+/// # Ok::<(), agon::surreal::genetic::InverseError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct InverseOption {
     /// Its value.
@@ -48,6 +66,13 @@ pub struct InverseOption {
 ///
 /// Every left value is smaller than 1/x and every right one larger; with the rounds they close in on it, unless an
 /// option is missing on one side for good (1/1 = {0 | }).
+///
+/// ```
+/// use agon::{Game, surreal::genetic::inverse};
+///
+/// assert_eq!(inverse(&Game::integer(3), 3)?.to_string(), "1/(3): {1/4, 0 | 3/8, 1/2} after 3 rounds");
+/// # Ok::<(), agon::surreal::genetic::InverseError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct InverseCut {
     /// x.
@@ -62,6 +87,16 @@ pub struct InverseCut {
 
 impl InverseCut {
     /// The largest left and the smallest right value.
+    ///
+    /// ```
+    /// use agon::{BigRational, Game, surreal::genetic::inverse};
+    ///
+    /// // Five rounds enclose 1/3 between 5/16 and 11/32.
+    /// let ratio = |m: i64, n: i64| BigRational::new(m.into(), n.into());
+    /// let third = inverse(&Game::integer(3), 5)?;
+    /// assert_eq!(third.bounds(), (Some(&ratio(5, 16)), Some(&ratio(11, 32))));
+    /// # Ok::<(), agon::surreal::genetic::InverseError>(())
+    /// ```
     #[must_use]
     pub fn bounds(&self) -> (Option<&BigRational>, Option<&BigRational>) {
         (self.left.last().map(|option| &option.value), self.right.first().map(|option| &option.value))
@@ -73,6 +108,16 @@ impl InverseCut {
     /// # Errors
     ///
     /// When an option has a period of more than a million signs.
+    ///
+    /// ```
+    /// use agon::{BigRational, Game, surreal::genetic::inverse};
+    ///
+    /// // 1/4 is dyadic, and found; 1/3 is only approached.
+    /// let simplest = |n: i64, rounds| inverse(&Game::integer(n), rounds).map(|cut| cut.simplest());
+    /// assert_eq!(simplest(4, 6)?, Ok(Some(BigRational::new(1.into(), 4.into()))));
+    /// assert_ne!(simplest(3, 6)?, Ok(Some(BigRational::new(1.into(), 3.into()))));
+    /// # Ok::<(), agon::surreal::genetic::InverseError>(())
+    /// ```
     pub fn simplest(&self) -> Result<Option<BigRational>, SignSequenceError> {
         let bound = |value: Option<&BigRational>| match value {
             Some(value) => SignSequence::try_from(value).map(Bound::Beyond),
@@ -84,7 +129,7 @@ impl InverseCut {
 }
 
 impl fmt::Display for InverseCut {
-    /// `1/(3) = {0, 1/4 | 3/8, 1/2} after 3 rounds`, at most eight options of each side.
+    /// `1/(3): {1/4, 0 | 3/8, 1/2} after 3 rounds`, at most eight options of each side, those next to 1/x first.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let side = |options: &[InverseOption]| {
             let shown: Vec<String> = options.iter().take(8).map(|option| option.value.to_string()).collect();

@@ -107,6 +107,13 @@ impl Sum for Surreal {
 
 impl Surreal {
     /// `|x|`.
+    ///
+    /// ```
+    /// use agon::Surreal;
+    ///
+    /// assert_eq!("1 - w".parse::<Surreal>()?.abs(), "w - 1".parse()?);
+    /// # Ok::<(), agon::surreal::SurrealError>(())
+    /// ```
     #[must_use]
     pub fn abs(&self) -> Surreal {
         if self.is_negative() { -self } else { self.clone() }

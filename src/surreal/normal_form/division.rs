@@ -11,6 +11,15 @@ use thiserror::Error;
 const MOST_TERMS: usize = 10_000;
 
 /// A quotient or a square root that has no finite normal form with rational coefficients.
+///
+/// ```
+/// use agon::{Surreal, surreal::DivisionError};
+///
+/// let (one, omega) = (Surreal::one(), Surreal::omega());
+/// assert!(matches!(one.checked_div(&(&omega + 1)), Err(DivisionError::Infinite { .. })));
+/// assert!(matches!(one.checked_div(&Surreal::zero()), Err(DivisionError::ByZero { .. })));
+/// assert!(matches!((-omega).checked_sqrt(), Err(DivisionError::NoRoot { .. })));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum DivisionError {
     /// The divisor is 0.
@@ -57,6 +66,16 @@ pub enum DivisionError {
 }
 
 /// The first terms of a quotient, and what is left: `dividend = terms·divisor + remainder`.
+///
+/// ```
+/// use agon::Surreal;
+///
+/// let (one, divisor): (Surreal, Surreal) = (Surreal::one(), "w + 1".parse()?);
+/// let quotient = one.divide_to(&divisor, 2).expect("the divisor is not 0");
+/// assert_eq!(quotient.terms.to_string(), "1/ω - 1/ω^2");
+/// assert_eq!(quotient.terms * divisor + quotient.remainder, one);
+/// # Ok::<(), agon::surreal::SurrealError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Quotient {
     /// The leading terms of the quotient.

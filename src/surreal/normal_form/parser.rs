@@ -12,6 +12,14 @@ use thiserror::Error;
 const LARGEST_POWER: u32 = 1000;
 
 /// A text that is no surreal number in normal form.
+///
+/// ```
+/// use agon::{Ordinal, Surreal, surreal::SurrealError};
+///
+/// assert!(matches!("w + ".parse::<Surreal>(), Err(SurrealError::Syntax { .. })));
+/// assert!(matches!("1/(w + 1)".parse::<Surreal>(), Err(SurrealError::Division { .. })));
+/// assert!(matches!("w - 1".parse::<Ordinal>(), Err(SurrealError::NotAnOrdinal { .. })));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SurrealError {
     /// The text breaks off or goes on where it should not.

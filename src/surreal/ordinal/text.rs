@@ -43,6 +43,11 @@ impl FromStr for Ordinal {
     /// `+`, `*` and `^` are the ordinary operations of ordinals, as the operators are: `1 + w` is ω, `2*w` is ω, `2^w` is ω.
     /// A natural number right before w is a coefficient: `2w` is ω·2 = ω + ω.
     ///
+    /// # Errors
+    ///
+    /// [`SurrealError::OrdinalSyntax`], [`SurrealError::NotAnOrdinal`] for a difference or a quotient, and
+    /// [`SurrealError::OrdinalPower`] for a power that would be very long.
+    ///
     /// ```
     /// use agon::Ordinal;
     /// let read = |text: &str| text.parse::<Ordinal>().unwrap().to_string();

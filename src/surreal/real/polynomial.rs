@@ -27,6 +27,14 @@ pub struct Polynomial {
 }
 
 /// A text that is no polynomial, or a polynomial whose roots are not isolated.
+///
+/// ```
+/// use agon::{Polynomial, surreal::PolynomialError};
+///
+/// assert!(matches!("x^2 + y".parse::<Polynomial>(), Err(PolynomialError::NotAPolynomial { .. })));
+/// assert_eq!("x^5000".parse::<Polynomial>(), Err(PolynomialError::TooLarge { degree: 5000 }));
+/// assert_eq!(Polynomial::new(vec![]).real_roots().err(), Some(PolynomialError::Zero));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PolynomialError {
     /// The text is no polynomial.
@@ -70,12 +78,27 @@ impl Polynomial {
     }
 
     /// The coefficients, from the constant term on; the last is not 0.
+    ///
+    /// ```
+    /// use agon::{BigInt, Polynomial};
+    ///
+    /// assert_eq!("x^3 - 2x + 1".parse::<Polynomial>()?.coefficients(), [1, -2, 0, 1].map(BigInt::from));
+    /// # Ok::<(), agon::surreal::PolynomialError>(())
+    /// ```
     #[must_use]
     pub fn coefficients(&self) -> &[BigInt] {
         &self.coefficients
     }
 
     /// The degree; `None` for the polynomial 0.
+    ///
+    /// ```
+    /// use agon::Polynomial;
+    ///
+    /// assert_eq!("x^3 - 2x + 1".parse::<Polynomial>()?.degree(), Some(3));
+    /// assert_eq!(Polynomial::new(vec![]).degree(), None);
+    /// # Ok::<(), agon::surreal::PolynomialError>(())
+    /// ```
     #[must_use]
     pub fn degree(&self) -> Option<usize> {
         self.coefficients.len().checked_sub(1)

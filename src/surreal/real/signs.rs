@@ -15,6 +15,14 @@ use thiserror::Error;
 const FINEST_FLOAT: u64 = 1140;
 
 /// A comparison that no enclosure has decided.
+///
+/// ```
+/// use agon::Real;
+///
+/// // It is 0; but no finite number of binary places shows that.
+/// let error = (Real::pi() - Real::pi()).signs(10).unwrap_err();
+/// assert!(error.bits >= 500, "{error}");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "{number} and {other} agree in {bits} binary places: they may be equal, which no enclosure can show; ask for more \
@@ -30,6 +38,15 @@ pub struct Undecided {
 }
 
 /// The first options of the standard form of a real number: its dyadic ancestors.
+///
+/// ```
+/// use agon::{Dyadic, Real};
+///
+/// let cut = Real::sqrt(2).cut(6)?;
+/// assert_eq!(cut.left, ["0", "1", "5/4", "11/8"].map(|x| x.parse::<Dyadic>().unwrap()));
+/// assert_eq!(cut.right, ["2", "3/2"].map(|x| x.parse::<Dyadic>().unwrap()));
+/// # Ok::<(), agon::surreal::Undecided>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Cut {
     /// The smaller ancestors in the order of their birthdays, which is increasing.

@@ -15,6 +15,13 @@ use thiserror::Error;
 const LARGEST_POWER: u32 = 64;
 
 /// A text that is no real number.
+///
+/// ```
+/// use agon::{Real, surreal::RealError};
+///
+/// assert!(matches!("2 +".parse::<Real>(), Err(RealError::Syntax { position: 3, .. })));
+/// assert!(matches!("1/(√2 - √2)".parse::<Real>(), Err(RealError::ByZero { .. })));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RealError {
     /// The text breaks off or goes on where it should not.

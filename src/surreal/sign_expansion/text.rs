@@ -12,6 +12,13 @@ const FINEST: u64 = 1_000_000;
 const WRITTEN_OUT: u8 = 32;
 
 /// A text that is no sign expansion.
+///
+/// ```
+/// use agon::{SignExpansion, surreal::SignExpansionError};
+///
+/// let error = "+-x".parse::<SignExpansion>().unwrap_err();
+/// assert_eq!(error, SignExpansionError::NotASign { input: "+-x".to_owned(), found: 'x', position: 2 });
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SignExpansionError {
     /// A character that is no sign.

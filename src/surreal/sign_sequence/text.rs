@@ -15,6 +15,16 @@ const WRITTEN_OUT: u8 = 32;
 const EMPTY: &str = "()";
 
 /// A number without a finitely described sign expansion, or a text that describes none.
+///
+/// ```
+/// use agon::{SignSequence, Surreal, surreal::SignSequenceError};
+///
+/// assert!(matches!("+^".parse::<SignSequence>(), Err(SignSequenceError::Syntax { .. })));
+/// // The signs of ω^(1/3) would be found from those of 1/3, which have no last run.
+/// let root = Surreal::omega_pow("1/3".parse()?);
+/// assert!(matches!(root.sign_sequence(), Err(SignSequenceError::EndlessExponent { .. })));
+/// # Ok::<(), agon::surreal::SurrealError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SignSequenceError {
     /// A coefficient with a very long period.

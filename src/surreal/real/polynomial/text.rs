@@ -44,6 +44,10 @@ impl FromStr for Polynomial {
 
     /// Sums, products and natural powers of x and integers, in any order.
     ///
+    /// # Errors
+    ///
+    /// [`PolynomialError`] for another text, for a degree above 1000, and for coefficients of more than a million digits.
+    ///
     /// ```
     /// use agon::surreal::Polynomial;
     /// let p: Polynomial = "(x - 1)(x - 2)".parse()?;
