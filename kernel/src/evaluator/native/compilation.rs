@@ -149,8 +149,8 @@ impl NativeEvaluator {
 
     /// For `dbg!`: which cells and lines of the reader's the lines of a program are that call it.
     fn write_places(&self, program: &str, file: &Path) -> std::io::Result<()> {
-        // Twice it stands in what each program begins with.
-        if program.matches("dbg").nth(2).is_none() {
+        // Once it stands in what each program begins with.
+        if program.matches("dbg").nth(1).is_none() {
             return Ok(());
         }
         let place = |(index, line): (usize, &str)| {

@@ -15,10 +15,9 @@ pub const ENTRY: &str = "agon_cell";
 /// As long as what takes its place: part of a hash of the program.
 const UNNAMED: &str = "0000000000000000";
 
-/// What stands before everything else. The compiler names types by the crate's own name. Our `dbg!` is that of all modules
-/// that have no other.
+/// What stands before everything else. The compiler names types by the crate's own name.
 pub(super) const OPENING: &str = "#![allow(warnings)]
-#[macro_use(dbg)] extern crate agon as agon_prelude;";
+extern crate agon as agon_prelude;";
 
 /// The crates of the prelude that cells can name, unless they have brought their own.
 const CRATES: [&str; 3] = ["plotters", "polars", "tokio"];
