@@ -300,15 +300,6 @@ def test_what_a_macro_defines_among_statements_is_told_where_to_stand(fresh_kern
     assert kernel.run("Square::default()").result == "Square(0)"
 
 
-def test_debugging_in_a_module(fresh_kernel):
-    kernel = fresh_kernel
-    cell = kernel.run("mod looked_into {\n    use super::*; pub fn seen() -> u8 {\n        dbg!(3)\n    }\n}\n\ndbg!(looked_into::seen())")
-    assert cell.result == "3" and "line 3] 3 = 3" in cell.stderr and "line 7] looked_into::seen() = 3" in cell.stderr, cell
-    # Names that a glob brings hide nothing.
-    cell = kernel.run("use std::*;\nuse agon::*;\nmod looked_out { use super::*; pub fn seen() -> u8 { dbg!(4) } }\ndbg!(looked_out::seen())")
-    assert (cell.status, cell.result) == ("ok", "4") and cell.stderr.count("[cell [") == 2, cell
-
-
 def test_what_differs_on_purpose(kernel):
     # A panic and an error of `?` are errors of the cell; evcxr prints them and reports success.
     assert kernel.run('panic!("Intentional panic")').status == "error"
