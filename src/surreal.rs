@@ -9,8 +9,9 @@
 //! | a number as a game `{L | R}` | [`canonical_game`], [`standard_form`] |
 //! | sum, product and inverse by definition, on forms | [`genetic`] |
 //! | 1/3, √2, roots of polynomials, π, e as cuts, to any number of signs | [`Real`], [`Polynomial`] |
+//! | √2 + π compared exactly: real numbers as coefficients | [`Coefficient`] |
 //! | ordinals below ε₀ | [`Ordinal`] |
-//! | ω, 1/ω, √ω, ω^ω: numbers in Conway normal form | [`Surreal`] |
+//! | ω, 1/ω, √2·ω + π, √ω, ω^ω: numbers in Conway normal form | [`Surreal`] |
 //! | sign expansions and birthdays beyond the finite days | [`SignSequence`] |
 //! | `{0, 1, 2, … | }`, `{0 | 1, 1/2, 1/4, …}` | [`Family`], [`simplest_in_cut`] |
 //! | ↑ against 1/ω | [`compare_with_number`], [`below_every_positive_number`] |
@@ -33,6 +34,7 @@
 
 mod among_games;
 mod arithmetic;
+mod coefficient;
 mod cut;
 pub mod days;
 mod dyadic;
@@ -56,6 +58,7 @@ pub use among_games::{
     AllSmallCertificate, GameTooDeep, NumberComparison, below_dyadics, below_every_positive_number,
     compare_with_number,
 };
+pub use coefficient::{Coefficient, NotExact};
 pub use cut::{Bound, CutError, Family, Simplest, simplest_in_cut, simplest_sequence};
 pub use dyadic::{Dyadic, DyadicError};
 pub use forms::{StandardFormError, canonical_game, standard_form};

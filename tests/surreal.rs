@@ -3,6 +3,8 @@
 
 #[path = "surreal/among_games.rs"]
 mod among_games;
+#[path = "surreal/coefficient.rs"]
+mod coefficient;
 #[path = "oracle/conway.rs"]
 mod conway;
 #[path = "surreal/genetic.rs"]

@@ -37,7 +37,7 @@ fn pointer(text: &str, position: usize, expected: &str) -> String {
         Some(found) => format!("`{found}` stands"),
         None => "the text of the picture ends".to_owned(),
     };
-    format!("{found} where {expected} is expected\n  {line}\n  {:>width$}", '^', width = position + 1)
+    format!("{found} where {expected} is expected\n  {line}\n  {}^", " ".repeat(position))
 }
 
 struct Parser {

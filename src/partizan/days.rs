@@ -64,9 +64,9 @@ pub struct DayTooLate {
     pub day: u32,
     /// The last day that can be asked for.
     pub last: u32,
-    games: &'static str,
-    task: &'static str,
-    reason: &'static str,
+    pub(crate) games: &'static str,
+    pub(crate) task: &'static str,
+    pub(crate) reason: &'static str,
 }
 
 const ALL: DayTooLate = DayTooLate {
@@ -95,7 +95,7 @@ const ALL_SMALL_ORDER: DayTooLate = DayTooLate {
 };
 
 impl DayTooLate {
-    fn unless_by(self, day: u32) -> Result<(), DayTooLate> {
+    pub(crate) fn unless_by(self, day: u32) -> Result<(), DayTooLate> {
         if day > self.last { Err(DayTooLate { day, ..self }) } else { Ok(()) }
     }
 }

@@ -38,6 +38,15 @@ impl Name {
         }
     }
 
+    /// n copies.
+    pub(super) fn times(&self, n: &BigInt) -> Name {
+        Name {
+            number: &self.number * Dyadic::from(n.clone()),
+            ups: &self.ups * n,
+            nimber: if n.bit(0) { self.nimber } else { 0 },
+        }
+    }
+
     pub(super) fn negative(&self) -> Name {
         Name { number: -&self.number, ups: -&self.ups, nimber: self.nimber }
     }
@@ -179,12 +188,12 @@ fn recognise_up(left: &[&Name], right: &[&Name]) -> Option<Name> {
     }
 }
 
-/// A number in the notation of games, where the `^` of `1/2^3` is an up: the denominator is always written out.
+/// A number in the notation of games, where the `^` of `1/2^3` is an up: a long denominator stands in brackets.
 pub(super) fn written_out(number: &Dyadic) -> String {
-    if number.is_integer() {
+    if number.is_integer() || number.has_written_denominator() {
         return number.to_string();
     }
-    format!("{}/{}", number.numerator(), number.denominator())
+    format!("{}/(2^{})", number.numerator(), number.exponent())
 }
 
 impl fmt::Display for Name {

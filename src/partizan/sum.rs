@@ -119,6 +119,14 @@ impl Game {
     }
 
     pub(super) fn times_integer(&self, n: &BigInt) -> Game {
+        self.times_as_long_as(n, |_| true).unwrap_or_default()
+    }
+
+    /// `n·G`; `None` as soon as a sum of copies on the way is not small.
+    pub(super) fn times_as_long_as(&self, n: &BigInt, is_small: impl Fn(&Game) -> bool) -> Option<Game> {
+        if let Some(name) = self.value().name() {
+            return Some(named(name.times(n)));
+        }
         let mut power = if n.is_negative() { self.value().negative() } else { self.value() };
         let mut total = Game::zero().value();
         for digit in 0..n.bits() {
@@ -128,8 +136,11 @@ impl Game {
             if n.magnitude().bit(digit) {
                 total = sum(total, power);
             }
+            if ![power, total].into_iter().all(|sum| is_small(&Game::from_value(sum))) {
+                return None;
+            }
         }
-        Game::from_value(total)
+        Some(Game::from_value(total))
     }
 }
 

@@ -10,6 +10,8 @@
 //! assert!(born_on(10).iter().all(|x| x.birthday() == 10u8.into()));
 //! ```
 
+pub use crate::partizan::days::DayTooLate;
+
 use super::{Dyadic, SignExpansion};
 use crate::partizan::Game;
 use std::{
@@ -52,22 +54,13 @@ pub struct TooManyNumbers {
     pub day: u32,
 }
 
-/// The day asked for is too late for the full construction.
-///
-/// ```
-/// use agon::surreal::days::numbers_by_construction;
-///
-/// assert_eq!(numbers_by_construction(5).unwrap_err().day, 5);
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error(
-    "day {day} has too many pairs {{L | R}} to try them all (day 5 has 35 thousand million); \
-     ask for day 0 to {LAST_CONSTRUCTED_DAY}, or use numbers_by_day"
-)]
-pub struct DayTooLate {
-    /// The day asked for.
-    pub day: u32,
-}
+const CONSTRUCTED: DayTooLate = DayTooLate {
+    day: 0,
+    last: LAST_CONSTRUCTED_DAY,
+    games: "the numbers",
+    task: "constructed from all pairs {L | R}",
+    reason: "day 5 has 35 thousand million of them, but numbers_by_day lists its numbers",
+};
 
 /// All numbers born by day n as sign expansions, in increasing order: 2ⁿ⁺¹ − 1 of them, one after the other, without
 /// a list in memory.
@@ -184,9 +177,7 @@ pub fn born_on(day: u32) -> Vec<Dyadic> {
 ///
 /// After day 4.
 pub fn numbers_by_construction(day: u32) -> Result<Vec<Game>, DayTooLate> {
-    if day > LAST_CONSTRUCTED_DAY {
-        return Err(DayTooLate { day });
-    }
+    CONSTRUCTED.unless_by(day)?;
     let mut numbers = vec![Game::zero()];
     for _ in 0..day {
         numbers = next_day(&numbers);

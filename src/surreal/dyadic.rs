@@ -3,12 +3,13 @@
 mod numerator;
 mod text;
 
-use numerator::Numerator;
+pub(super) use text::padded;
 
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{One, ToPrimitive, Zero};
+use numerator::Numerator;
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use thiserror::Error;

@@ -20,6 +20,8 @@ pub(super) trait Algebra {
     type Value;
     type Error;
 
+    /// The words for symbols that are read.
+    const WORDS: &'static Words;
     /// What is expected where a number should begin.
     const OPERAND: &'static str;
     /// What is expected where one has come to its end.
@@ -47,11 +49,32 @@ pub(super) trait Algebra {
 
 /// The characters of a text and how far it has been read.
 pub(super) struct Text {
+    /// With symbols in place of the words for them.
     chars: Vec<char>,
+    /// Where each of them begins in the reader's text, and the length of that.
+    places: Vec<usize>,
     position: usize,
 }
 
+/// Words and the symbols that they stand for, such as `sqrt` for √.
+pub(super) type Words = [(&'static str, char)];
+
 impl Text {
+    fn new(text: &str, words: &Words) -> Text {
+        let (mut chars, mut places, mut rest, mut place) = (Vec::new(), Vec::new(), text, 0);
+        while let Some(first) = rest.chars().next() {
+            let word = words.iter().find(|(word, _)| rest.starts_with(word));
+            let (symbol, read) =
+                word.map_or((first, first.len_utf8()), |(word, symbol)| (*symbol, word.len()));
+            chars.push(symbol);
+            places.push(place);
+            place += rest[..read].chars().count();
+            rest = &rest[read..];
+        }
+        places.push(place);
+        Text { chars, places, position: 0 }
+    }
+
     /// The next character that is no space.
     pub(super) fn peek(&mut self) -> Option<char> {
         while self.chars.get(self.position).is_some_and(|c| c.is_whitespace()) {
@@ -86,8 +109,9 @@ impl Text {
         self.chars.split_at(self.position)
     }
 
-    pub(super) fn position(&self) -> usize {
-        self.position
+    /// This place in the reader's text, counted in characters from 0.
+    pub(super) fn place(&self) -> usize {
+        self.places[self.position]
     }
 
     /// Whether an odd number of signs − stands here.
@@ -127,8 +151,7 @@ struct Reader<'a, A> {
 
 /// The value of the whole text.
 pub(super) fn read<A: Algebra>(algebra: &A, text: &str) -> Result<A::Value, A::Error> {
-    let text = Text { chars: text.chars().collect(), position: 0 };
-    let mut reader = Reader { algebra, text, depth: 0 };
+    let mut reader = Reader { algebra, text: Text::new(text, A::WORDS), depth: 0 };
     let value = reader.sum()?;
     match reader.text.peek() {
         None => Ok(value),
@@ -138,7 +161,7 @@ pub(super) fn read<A: Algebra>(algebra: &A, text: &str) -> Result<A::Value, A::E
 
 impl<A: Algebra> Reader<'_, A> {
     fn expected(&self, expected: &'static str) -> A::Error {
-        self.algebra.syntax(self.text.position, expected)
+        self.algebra.syntax(self.text.place(), expected)
     }
 
     fn nested(

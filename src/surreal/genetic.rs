@@ -62,6 +62,19 @@ pub struct Genetic {
 }
 
 impl Genetic {
+    /// An empty memory.
+    ///
+    /// ```
+    /// use agon::{Game, Genetic};
+    /// let sum = Genetic::new().sum(&Game::integer(1), &Game::integer(1))?;
+    /// assert_eq!(sum.literal(), "{1|}");
+    /// # Ok::<(), agon::surreal::genetic::FormTooDeep>(())
+    /// ```
+    #[must_use]
+    pub fn new() -> Genetic {
+        Genetic::default()
+    }
+
     fn id(&mut self, game: &Game) -> usize {
         let same_value = self.forms.entry(game.canonical_form()).or_default();
         if let Some((_, id)) = same_value.iter().find(|(form, _)| form.identical(game)) {

@@ -9,19 +9,20 @@ mod text;
 pub use division::{DivisionError, Quotient};
 pub use parser::SurrealError;
 
-use super::{Dyadic, Ordinal};
+use super::{Coefficient, Dyadic, NotExact, Ordinal, Real};
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
-use num_traits::{One, Signed, Zero};
+use num_traits::Zero;
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 
 /// A surreal number with a finite Conway normal form `ω^y₁·r₁ + … + ω^yₖ·rₖ`: y₁ > … > yₖ are again such numbers, the
-/// rᵢ are rational and not 0.
+/// rᵢ are real numbers that can be compared exactly, and not 0: rational ones, √2, 2^(1/3), π, their sums and products (see
+/// [`Coefficient`], also for the numbers that are left out: e, other algebraic numbers).
 ///
 /// These numbers are an ordered ring that contains the rationals, the ordinals below ε₀, and with each number y the
 /// power ω^y. Every operation is exact; where the result has infinitely many terms (the inverse of ω + 1), it is offered
-/// up to a stated number of terms. Texts: `w^2 - 3w + 1/2`, `ω/2`, `1/ω`, `ε`, `√ω`, `w^(1/w)`; juxtaposition is
+/// up to a stated number of terms. Texts: `w^2 - 3w + 1/2`, `√2·ω + π`, `1/ω`, `ε`, `√ω`, `w^(1/w)`; juxtaposition is
 /// multiplication, and `^` takes one factor, so that `w^1/2` is ω/2 and the root is `w^(1/2)`.
 ///
 /// Source: J. H. Conway, *On Numbers and Games*, chapter 3.
@@ -33,19 +34,21 @@ use std::cmp::Ordering;
 /// assert_eq!(&omega * &epsilon, Surreal::one());
 /// assert!(Surreal::from(1_000_000) < omega && epsilon < "1/1000000".parse()?);
 /// assert_eq!((&omega + 1).pow(2).to_string(), "ω^2 + 2ω + 1");
+/// assert!(omega > 5.into()); // whole numbers are compared by into()
 /// assert_eq!("√ω * √ω".parse::<Surreal>()?, omega);
+/// assert_eq!("(√2·ω + 1)(√2·ω - 1)".parse::<Surreal>()?.to_string(), "2ω^2 - 1");
 /// # Ok::<(), agon::surreal::SurrealError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Surreal {
     /// Exponents from large to small, no coefficient 0.
-    terms: Vec<(Surreal, BigRational)>,
+    terms: Vec<(Surreal, Coefficient)>,
 }
 
 impl Surreal {
     /// The number with these terms: exponents in decreasing order, no coefficient 0.
-    pub(super) fn from_terms(terms: Vec<(Surreal, BigRational)>) -> Surreal {
+    pub(super) fn from_terms(terms: Vec<(Surreal, Coefficient)>) -> Surreal {
         debug_assert!(terms.windows(2).all(|pair| pair[0].0 > pair[1].0));
         debug_assert!(terms.iter().all(|(_, coefficient)| !coefficient.is_zero()));
         Surreal { terms }
@@ -109,7 +112,7 @@ impl Surreal {
     /// ```
     #[must_use]
     pub fn omega_pow(exponent: Surreal) -> Surreal {
-        Surreal { terms: vec![(exponent, BigRational::one())] }
+        Surreal { terms: vec![(exponent, Coefficient::one())] }
     }
 
     /// The terms `(y, r)` of the normal form `Σ ω^y·r`, from large to small.
@@ -123,7 +126,7 @@ impl Surreal {
     /// # Ok::<(), agon::surreal::SurrealError>(())
     /// ```
     #[must_use]
-    pub fn terms(&self) -> &[(Surreal, BigRational)] {
+    pub fn terms(&self) -> &[(Surreal, Coefficient)] {
         &self.terms
     }
 
@@ -137,7 +140,7 @@ impl Surreal {
     /// # Ok::<(), agon::surreal::SurrealError>(())
     /// ```
     #[must_use]
-    pub fn leading_term(&self) -> Option<&(Surreal, BigRational)> {
+    pub fn leading_term(&self) -> Option<&(Surreal, Coefficient)> {
         self.terms.first()
     }
 
@@ -208,13 +211,14 @@ impl Surreal {
     ///
     /// ```
     /// use agon::Surreal;
-    /// assert_eq!("w + 1/3 - 1/w".parse::<Surreal>()?.real_part(), num_rational::BigRational::new(1.into(), 3.into()));
+    /// assert_eq!("w + 1/3 - 1/w".parse::<Surreal>()?.real_part().to_string(), "1/3");
+    /// assert_eq!("w + √2 - 1/w".parse::<Surreal>()?.real_part().to_string(), "√2");
     /// # Ok::<(), agon::surreal::SurrealError>(())
     /// ```
     #[must_use]
-    pub fn real_part(&self) -> BigRational {
+    pub fn real_part(&self) -> Coefficient {
         let real = self.terms.iter().find(|(exponent, _)| exponent.is_zero());
-        real.map_or_else(BigRational::zero, |(_, coefficient)| coefficient.clone())
+        real.map_or_else(Coefficient::zero, |(_, coefficient)| coefficient.clone())
     }
 
     /// The rational number, if this is one.
@@ -228,6 +232,23 @@ impl Surreal {
     pub fn to_rational(&self) -> Option<BigRational> {
         match self.terms.as_slice() {
             [] => Some(BigRational::zero()),
+            [(exponent, coefficient)] if exponent.is_zero() => coefficient.to_rational(),
+            _ => None,
+        }
+    }
+
+    /// The real number, if this is one: if only ω⁰ has a coefficient.
+    ///
+    /// ```
+    /// use agon::Surreal;
+    /// assert_eq!("(√2 + 1)^2".parse::<Surreal>()?.to_coefficient().unwrap().to_string(), "3 + 2√2");
+    /// assert_eq!(Surreal::omega().to_coefficient(), None);
+    /// # Ok::<(), agon::surreal::SurrealError>(())
+    /// ```
+    #[must_use]
+    pub fn to_coefficient(&self) -> Option<Coefficient> {
+        match self.terms.as_slice() {
+            [] => Some(Coefficient::zero()),
             [(exponent, coefficient)] if exponent.is_zero() => Some(coefficient.clone()),
             _ => None,
         }
@@ -258,7 +279,8 @@ impl Surreal {
     #[must_use]
     pub fn to_ordinal(&self) -> Option<Ordinal> {
         let terms = self.terms.iter().map(|(exponent, coefficient)| {
-            let natural = coefficient.is_integer().then(|| coefficient.numer().to_biguint()).flatten();
+            let whole = coefficient.as_rational().filter(|coefficient| coefficient.is_integer());
+            let natural = whole.and_then(|coefficient| coefficient.numer().to_biguint());
             Some((exponent.to_ordinal()?, natural?))
         });
         terms.collect::<Option<Vec<_>>>().map(Ordinal::from_terms)
@@ -268,7 +290,7 @@ impl Surreal {
 impl Ord for Surreal {
     /// The sign of the leading term of the difference.
     fn cmp(&self, other: &Surreal) -> Ordering {
-        let sign = |coefficient: &BigRational| coefficient.cmp(&BigRational::zero());
+        let sign = Coefficient::sign;
         let (mut left, mut right) = (self.terms.iter(), other.terms.iter());
         loop {
             return match (left.next(), right.next()) {
@@ -292,10 +314,30 @@ impl PartialOrd for Surreal {
     }
 }
 
-impl From<BigRational> for Surreal {
-    fn from(number: BigRational) -> Surreal {
+impl From<Coefficient> for Surreal {
+    fn from(number: Coefficient) -> Surreal {
         let terms = if number.is_zero() { Vec::new() } else { vec![(Surreal::zero(), number)] };
         Surreal { terms }
+    }
+}
+
+impl From<BigRational> for Surreal {
+    fn from(number: BigRational) -> Surreal {
+        Surreal::from(Coefficient::from(number))
+    }
+}
+
+impl TryFrom<&Real> for Surreal {
+    type Error = NotExact;
+
+    /// ```
+    /// use agon::{Real, Surreal};
+    /// let number = Surreal::try_from(&Real::sqrt(2))? * Surreal::omega() + 1;
+    /// assert_eq!(number.to_string(), "√2·ω + 1");
+    /// # Ok::<(), agon::surreal::NotExact>(())
+    /// ```
+    fn try_from(number: &Real) -> Result<Surreal, NotExact> {
+        Coefficient::try_from(number).map(Surreal::from)
     }
 }
 
@@ -320,7 +362,7 @@ impl From<&Dyadic> for Surreal {
 impl From<&Ordinal> for Surreal {
     fn from(ordinal: &Ordinal) -> Surreal {
         let term = |(exponent, n): &(Ordinal, BigUint)| {
-            (Surreal::from(exponent), BigRational::from(BigInt::from(n.clone())))
+            (Surreal::from(exponent), Coefficient::from(BigInt::from(n.clone())))
         };
         Surreal { terms: ordinal.terms().iter().map(term).collect() }
     }

@@ -1,7 +1,8 @@
 //! Real numbers as cuts, to any number of signs.
 
 mod algebraic;
-mod constants;
+mod arithmetic;
+pub(super) mod constants;
 mod division;
 mod polynomial;
 mod signs;
@@ -11,27 +12,22 @@ pub use polynomial::{Polynomial, PolynomialError};
 pub use signs::{Cut, Undecided};
 pub use text::RealError;
 
-use super::{
-    Dyadic,
-    operators::{integer_operators, owned_operators},
-};
+use super::{Coefficient, Dyadic};
 use algebraic::Algebraic;
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
-use std::{
-    ops::{Add, Mul, Neg, Sub},
-    sync::Arc,
-};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// A real number that can be enclosed between dyadic rationals as narrowly as one likes.
 ///
-/// Rational and algebraic numbers, π, e, and their sums, differences, products and quotients. Rational and algebraic numbers are
-/// compared exactly; other comparisons decide when the numbers differ in the signs asked for, and are
+/// Rational and algebraic numbers, π, e, and their sums, differences, products and quotients. Sums of rational multiples of
+/// roots and powers of π are exact ([`Coefficient`]): they are simplified, and compared exactly, among themselves and with the
+/// roots of [`Polynomial`]s. Other comparisons decide when the numbers differ in the signs asked for, and are
 /// [`Undecided`] otherwise: no finite computation shows that two such numbers are equal. At most 2²⁴ binary places are
 /// computed ([`Dyadic::LARGEST_EXPONENT`]); whoever asks for more gets a panic. Texts are `1/3`, `√2`, `2^(1/3)`, `2π + 1`,
-/// `1/e` and all that a number prints.
+/// `1/e` and all that a number prints, up to 64 brackets inside each other.
 ///
 /// ```
 /// use agon::surreal::Real;
@@ -41,13 +37,25 @@ use std::{
 /// assert_eq!((Real::pi() + Real::e()).to_decimal(12)?, "5.859874482048…");
 /// let approximation: Real = "22/7".parse().unwrap();
 /// assert!(approximation.compare(&Real::pi(), 64)?.is_gt());
+/// assert_eq!((Real::sqrt(2) * Real::sqrt(3)).to_string(), "√6");
 /// # Ok::<(), agon::surreal::Undecided>(())
 /// ```
 #[derive(Clone)]
-pub struct Real(Arc<Kind>);
+pub struct Real(Arc<Node>);
+
+struct Node {
+    kind: Kind,
+    /// Of how many numbers a sum or product is made, in how many steps inside each other.
+    leaves: u64,
+    depth: u32,
+    /// The narrowest enclosure known, and its binary places: a number that occurs in many others is computed once.
+    known: Mutex<Option<(u64, Enclosure)>>,
+}
 
 enum Kind {
     Rational(BigRational),
+    /// Neither rational nor π.
+    Exact(Coefficient),
     Algebraic(Algebraic),
     Pi,
     E,
@@ -87,6 +95,12 @@ impl Enclosure {
     }
 }
 
+/// Operations inside each other, each of which takes its part of the stack.
+const DEEPEST: u32 = 1000;
+
+/// Roots of a higher degree are taken of whole numbers rather than found as roots of polynomials.
+const HIGHEST_POLYNOMIAL: u32 = 16;
+
 /// Refuses to compute more binary places than a [`Dyadic`] can have, before it begins.
 fn admit_places(bits: u64) {
     let most = Dyadic::LARGEST_EXPONENT;
@@ -95,7 +109,42 @@ fn admit_places(bits: u64) {
 
 impl Real {
     fn new(kind: Kind) -> Real {
-        Real(Arc::new(kind))
+        let (leaves, depth) = match &kind {
+            Kind::Sum(a, b) | Kind::Product(a, b) => {
+                (a.0.leaves.saturating_add(b.0.leaves), a.0.depth.max(b.0.depth) + 1)
+            }
+            Kind::Negative(number) | Kind::Inverse(number, _) => (number.0.leaves, number.0.depth + 1),
+            _ => (1, 0),
+        };
+        assert!(
+            depth <= DEEPEST,
+            "a real number is made of more than {DEEPEST} operations inside each other; go on from a dyadic or rational \
+             approximation of the last one"
+        );
+        Real(Arc::new(Node { kind, leaves, depth, known: Mutex::new(None) }))
+    }
+
+    fn kind(&self) -> &Kind {
+        &self.0.kind
+    }
+
+    /// The number as a sum of rational multiples of roots and powers of π, if it is known as one.
+    ///
+    /// ```
+    /// use agon::Real;
+    /// let number = (Real::sqrt(2) + 1) * (Real::sqrt(2) - 1) * Real::pi();
+    /// assert_eq!(number.to_coefficient().map(|exact| exact.to_string()).as_deref(), Some("π"));
+    /// assert_eq!((Real::e() - Real::e()).to_coefficient(), None);
+    /// ```
+    #[must_use]
+    pub fn to_coefficient(&self) -> Option<Coefficient> {
+        match self.kind() {
+            Kind::Rational(number) => Some(number.clone().into()),
+            Kind::Exact(number) => Some(number.clone()),
+            Kind::Algebraic(number) => number.exact().cloned(),
+            Kind::Pi => Some(Coefficient::pi()),
+            _ => None,
+        }
     }
 
     /// π, by Machin's formula `π = 16·arctan(1/5) − 4·arctan(1/239)`.
@@ -152,13 +201,21 @@ impl Real {
         if root.pow(k) == n {
             return Some(Real::from(BigRational::from(BigInt::from(root))));
         }
+        let exact = Coefficient::from(BigInt::from(n.clone())).root(k);
+        if k > HIGHEST_POLYNOMIAL
+            && let Some(exact) = exact
+        {
+            return Some(Real::from(exact));
+        }
         let name = if k == 2 { format!("√{n}") } else { format!("{n}^(1/{k})") };
         let mut coefficients = vec![BigInt::zero(); k as usize];
         coefficients[0] = -BigInt::from(n);
         coefficients.push(BigInt::one());
         let (low, high) = (BigInt::from(root.clone()), BigInt::from(root + 1u8));
         let polynomial = Polynomial::new(coefficients);
-        Some(Real::new(Kind::Algebraic(Algebraic::new(polynomial, low.into(), high.into(), Some(name)))))
+        Some(Real::new(Kind::Algebraic(
+            Algebraic::new(polynomial, low.into(), high.into()).known_as(name, exact),
+        )))
     }
 
     /// The golden ratio `(1 + √5)/2`.
@@ -174,10 +231,12 @@ impl Real {
     #[must_use]
     pub fn golden_ratio() -> Real {
         let polynomial = Polynomial::new([-1, -1, 1].map(BigInt::from).to_vec());
-        Real::new(Kind::Algebraic(Algebraic::new(polynomial, 1.into(), 2.into(), Some("φ".to_owned()))))
+        let golden_ratio = Algebraic::new(polynomial, 1.into(), 2.into())
+            .known_as("φ".to_owned(), Some(Coefficient::golden_ratio()));
+        Real::new(Kind::Algebraic(golden_ratio))
     }
 
-    /// `self / n`; `None` for n = 0. Exact for rational numbers, a product with 1/n for others.
+    /// `self / n`; `None` for n = 0. It is the product with 1/n.
     ///
     /// ```
     /// use agon::Real;
@@ -201,7 +260,7 @@ impl Real {
     /// ```
     #[must_use]
     pub fn to_rational(&self) -> Option<BigRational> {
-        match &*self.0 {
+        match self.kind() {
             Kind::Rational(number) => Some(number.clone()),
             _ => None,
         }
@@ -225,13 +284,32 @@ impl Real {
     }
 
     fn enclose(&self, bits: u64) -> Enclosure {
-        match &*self.0 {
+        let known = self.0.known.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        if let Some((places, enclosure)) = known
+            && places >= bits
+        {
+            return enclosure;
+        }
+        let enclosure = self.enclose_anew(bits);
+        // Rational numbers are quick, and roots keep their own intervals.
+        if !matches!(self.kind(), Kind::Rational(_) | Kind::Algebraic(_)) {
+            *self.0.known.lock().unwrap_or_else(PoisonError::into_inner) = Some((bits, enclosure.clone()));
+        }
+        enclosure
+    }
+
+    fn enclose_anew(&self, bits: u64) -> Enclosure {
+        match self.kind() {
             Kind::Rational(number) => {
                 if let Ok(dyadic) = Dyadic::try_from(number) {
                     return Enclosure { low: dyadic.clone(), high: dyadic };
                 }
                 let low = (number.numer() << bits).div_floor(number.denom());
                 Enclosure::scaled(low.clone(), low + 1, bits)
+            }
+            Kind::Exact(number) => {
+                let (low, high) = number.bounds(bits);
+                Enclosure { low, high }
             }
             Kind::Algebraic(number) => number.enclose(bits),
             Kind::Pi => constants::pi(bits),
@@ -246,12 +324,7 @@ impl Real {
             }
             Kind::Product(a, b) => {
                 // |ab − a′b′| ≤ |a|·|b − b′| + |b′|·|a − a′|
-                // A square encloses its number once, so that a power by squares does not double the work at each of them.
-                let both = |bits: u64| {
-                    let first = a.enclose(bits);
-                    let second = if Arc::ptr_eq(&a.0, &b.0) { first.clone() } else { b.enclose(bits) };
-                    (first, second)
-                };
+                let both = |bits: u64| (a.enclose(bits), b.enclose(bits));
                 let (rough_a, rough_b) = both(0);
                 let size = rough_a.magnitude() + rough_b.magnitude() + Dyadic::from(2);
                 let (a, b) = both(bits + size.ceil().bits() + 1);
@@ -268,6 +341,16 @@ impl Real {
 impl From<BigRational> for Real {
     fn from(number: BigRational) -> Real {
         Real::new(Kind::Rational(number))
+    }
+}
+
+impl From<Coefficient> for Real {
+    fn from(number: Coefficient) -> Real {
+        match number.to_rational() {
+            Some(rational) => Real::from(rational),
+            None if number == Coefficient::pi() => Real::pi(),
+            None => Real::new(Kind::Exact(number)),
+        }
     }
 }
 
@@ -301,68 +384,3 @@ impl Dyadic {
         Some(Real::from(BigRational::from(self.clone()) / BigRational::from(divisor.clone())))
     }
 }
-
-impl Neg for &Real {
-    type Output = Real;
-
-    fn neg(self) -> Real {
-        match &*self.0 {
-            Kind::Rational(number) => Real::from(-number),
-            Kind::Negative(number) => number.clone(),
-            _ => Real::new(Kind::Negative(self.clone())),
-        }
-    }
-}
-
-impl Neg for Real {
-    type Output = Real;
-
-    fn neg(self) -> Real {
-        -&self
-    }
-}
-
-impl Add<&Real> for &Real {
-    type Output = Real;
-
-    fn add(self, other: &Real) -> Real {
-        match (&*self.0, &*other.0) {
-            (Kind::Rational(a), Kind::Rational(b)) => Real::from(a + b),
-            (Kind::Rational(a), _) if a.is_zero() => other.clone(),
-            (_, Kind::Rational(b)) if b.is_zero() => self.clone(),
-            _ => Real::new(Kind::Sum(self.clone(), other.clone())),
-        }
-    }
-}
-
-impl Sub<&Real> for &Real {
-    type Output = Real;
-
-    fn sub(self, other: &Real) -> Real {
-        self + -other
-    }
-}
-
-impl Mul<&Real> for &Real {
-    type Output = Real;
-
-    fn mul(self, other: &Real) -> Real {
-        match (&*self.0, &*other.0) {
-            (Kind::Rational(a), Kind::Rational(b)) => Real::from(a * b),
-            (Kind::Rational(a), _) if a.is_zero() => self.clone(),
-            (_, Kind::Rational(b)) if b.is_zero() => other.clone(),
-            (Kind::Rational(a), _) if a.is_one() => other.clone(),
-            (_, Kind::Rational(b)) if b.is_one() => self.clone(),
-            _ => Real::new(Kind::Product(self.clone(), other.clone())),
-        }
-    }
-}
-
-owned_operators!(
-    Real: Add add AddAssign add_assign, Sub sub SubAssign sub_assign, Mul mul MulAssign mul_assign,
-    Div div DivAssign div_assign
-);
-integer_operators!(
-    Real, i64: Add add AddAssign add_assign, Sub sub SubAssign sub_assign, Mul mul MulAssign mul_assign,
-    Div div DivAssign div_assign
-);

@@ -1,13 +1,18 @@
 //! Sign expansions of any length, as far as they have a finite description.
 
 mod gonshor;
+mod irrational;
 mod rational;
+mod rest;
 mod text;
 
+pub(super) use rest::{Rest, Split};
 pub use text::SignSequenceError;
 
 use super::{Dyadic, Ordinal, Sign, SignExpansion};
+use irrational::Irrational;
 use num_bigint::BigUint;
+use rest::take_run;
 use serde::{Deserialize, Serialize};
 use std::{cmp::Ordering, collections::VecDeque};
 
@@ -15,11 +20,12 @@ use std::{cmp::Ordering, collections::VecDeque};
 const MOST_DIGITS: u64 = Dyadic::LARGEST_EXPONENT;
 
 /// A sign expansion of transfinite length: finitely many blocks, each of which is a run of one sign, of ordinal length,
-/// or a word of such runs that is repeated ω times.
+/// or a word of such runs that is repeated ω times, or the signs of an irrational number, each of them ω^c times.
 ///
 /// Runs suffice for dyadic numbers, ordinals and numbers such as ω/2, ε or √ω; repeated words are the periods of the
-/// other rationals. Sign expansions are ordered like the numbers: at the first difference − comes before the end of an
-/// expansion, and the end before +. Texts: `+^ω −^(ω^2)`, `+−−(+−)^ω` for 1/3, and `()` for 0, which has no sign.
+/// other rationals; the signs of √2 and π have no period. Sign expansions are ordered like the numbers: at the first difference −
+/// comes before the end of an expansion, and the end before +. Texts: `+^ω −^(ω^2)`, `+−−(+−)^ω` for 1/3, `[√2]` for the signs
+/// of √2, `[√2]·ω` for each of them ω times, as in √2·ω, and `()` for 0, which has no sign.
 ///
 /// Sources: H. Gonshor, *An Introduction to the Theory of Surreal Numbers*, chapters 2 and 5; J. H. Conway, *On Numbers
 /// and Games*, chapter 3.
@@ -32,13 +38,15 @@ const MOST_DIGITS: u64 = Dyadic::LARGEST_EXPONENT;
 /// assert_eq!(signs("1/w"), "+ −^ω");
 /// assert_eq!(signs("w/2"), "+^ω −^ω");
 /// assert_eq!(signs("√w"), "+^ω −^(ω^2)");
+/// assert_eq!(signs("√2·w - 1"), "[√2]·ω −");
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct SignSequence {
     /// In normal form: runs and words are not empty; a run differs in sign from the run before it and from the first run
     /// of a word after it, and is not the last run of that word; a word is a sequence of runs of alternating signs, of
-    /// even length, and no power of a shorter one.
+    /// even length, and no power of a shorter one. Signs of an irrational number begin as early as they can, but for the first
+    /// run, when it has the sign of a run before it.
     blocks: Vec<Block>,
 }
 
@@ -49,6 +57,17 @@ enum Block {
     Run(Run),
     /// The word, ω times.
     Repeated(Vec<Run>),
+    Irrational(Irrational),
+}
+
+impl Block {
+    fn first(&self) -> Sign {
+        match self {
+            Block::Run((sign, _)) => *sign,
+            Block::Repeated(word) => word[0].0,
+            Block::Irrational(signs) => signs.first(),
+        }
+    }
 }
 
 impl SignSequence {
@@ -116,6 +135,7 @@ impl SignSequence {
         match block {
             Block::Run((sign, length)) => self.push(sign, length),
             Block::Repeated(word) => self.push_repeated(word),
+            Block::Irrational(signs) => self.push_irrational(signs),
         }
     }
 
@@ -151,7 +171,7 @@ impl SignSequence {
     pub fn finite_runs(&self) -> Option<Vec<(Sign, Ordinal)>> {
         let run = |block: &Block| match block {
             Block::Run(run) => Some(run.clone()),
-            Block::Repeated(_) => None,
+            Block::Repeated(_) | Block::Irrational(_) => None,
         };
         self.blocks.iter().map(run).collect()
     }
@@ -171,6 +191,7 @@ impl SignSequence {
                 let once = word.iter().fold(Ordinal::zero(), |total, (_, length)| total + length);
                 total + once * Ordinal::omega()
             }
+            Block::Irrational(signs) => total + signs.len(),
         })
     }
 
@@ -199,10 +220,7 @@ impl SignSequence {
     /// ```
     #[must_use]
     pub fn first(&self) -> Option<Sign> {
-        self.blocks.first().map(|block| match block {
-            Block::Run((sign, _)) => *sign,
-            Block::Repeated(word) => word[0].0,
-        })
+        self.blocks.first().map(Block::first)
     }
 
     /// All signs reversed: the expansion of −x.
@@ -220,6 +238,7 @@ impl SignSequence {
         let blocks = self.blocks.iter().map(|block| match block {
             Block::Run(one) => Block::Run(run(one)),
             Block::Repeated(word) => Block::Repeated(word.iter().map(run).collect()),
+            Block::Irrational(signs) => Block::Irrational(signs.reverse()),
         });
         SignSequence { blocks: blocks.collect() }
     }
@@ -256,14 +275,16 @@ impl SignSequence {
         let mut common = SignSequence::default();
         let mut left: VecDeque<Block> = self.blocks.clone().into();
         let mut right: VecDeque<Block> = other.blocks.clone().into();
-        // Both normal forms are unique: two sequences that agree throughout a repeated word have it in the same place,
-        // so that unrolling words that differ, or stand in different places, comes to an end.
+        // Both normal forms are unique: two sequences that agree throughout a repeated word, or the signs of an irrational
+        // number, have it in the same place, so that unrolling blocks that differ, or stand in different places, comes to an
+        // end.
         loop {
             crate::interrupt::check();
-            if let (Some(Block::Repeated(word)), Some(Block::Repeated(other))) = (left.front(), right.front())
-                && word == other
+            if let (Some(block), Some(other)) = (left.front(), right.front())
+                && block == other
+                && !matches!(block, Block::Run(_))
             {
-                common.push_repeated(word.clone());
+                common.push_block(block.clone());
                 left.pop_front();
                 right.pop_front();
                 continue;
@@ -291,92 +312,6 @@ impl SignSequence {
             break;
         }
         Split { common, left: left.into(), right: right.into() }
-    }
-}
-
-/// Two sequences without their longest common initial segment.
-pub(super) struct Split {
-    pub(super) common: SignSequence,
-    pub(super) left: Rest,
-    pub(super) right: Rest,
-}
-
-/// The end of a sequence, not in normal form: taken apart from its beginning.
-#[derive(Clone, Default)]
-pub(super) struct Rest(VecDeque<Block>);
-
-impl From<VecDeque<Block>> for Rest {
-    fn from(blocks: VecDeque<Block>) -> Rest {
-        Rest(blocks)
-    }
-}
-
-impl From<&SignSequence> for Rest {
-    fn from(sequence: &SignSequence) -> Rest {
-        Rest(sequence.blocks.clone().into())
-    }
-}
-
-impl Rest {
-    pub(super) fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    pub(super) fn first(&self) -> Option<Sign> {
-        self.0.front().map(|block| match block {
-            Block::Run((sign, _)) => *sign,
-            Block::Repeated(word) => word[0].0,
-        })
-    }
-
-    /// Takes the first run off.
-    pub(super) fn take_run(&mut self) -> Option<Run> {
-        take_run(&mut self.0)
-    }
-
-    pub(super) fn put_back(&mut self, (sign, length): Run) {
-        if !length.is_zero() {
-            self.0.push_front(Block::Run((sign, length)));
-        }
-    }
-
-    /// Takes a repeated word off that begins here.
-    fn take_repeated(&mut self) -> Option<Vec<Run>> {
-        match self.0.front() {
-            Some(Block::Repeated(word)) => {
-                let word = word.clone();
-                self.0.pop_front();
-                Some(word)
-            }
-            _ => None,
-        }
-    }
-
-    /// Takes one sign off.
-    pub(super) fn take_sign(&mut self) -> Option<Sign> {
-        let (sign, length) = self.take_run()?;
-        self.put_back((sign, Ordinal::one().left_difference(&length)?));
-        Some(sign)
-    }
-
-    pub(super) fn append_to(self, sequence: &mut SignSequence) {
-        for block in self.0 {
-            sequence.push_block(block);
-        }
-    }
-}
-
-/// The first run; a repeated word is unrolled once.
-fn take_run(blocks: &mut VecDeque<Block>) -> Option<Run> {
-    if let Some(Block::Repeated(word)) = blocks.front() {
-        let word = word.clone();
-        for run in word.into_iter().rev() {
-            blocks.push_front(Block::Run(run));
-        }
-    }
-    match blocks.pop_front()? {
-        Block::Run(run) => Some(run),
-        Block::Repeated(_) => None,
     }
 }
 
@@ -442,6 +377,7 @@ impl SignSequence {
             Block::Run((Sign::Plus, length)) => total + length,
             Block::Run(_) => total,
             Block::Repeated(word) => total + SignSequence::plus_signs(word) * Ordinal::omega(),
+            Block::Irrational(signs) => total + signs.plus_signs(),
         })
     }
 

@@ -32,6 +32,10 @@ fn texts_of_pictures() {
 
 #[test]
 fn errors_name_the_place_and_what_is_allowed() {
+    // Further right than the width of a format can be.
+    let long = format!("{}?", "B".repeat(70_000));
+    let error = long.parse::<HackenbushGraph>().unwrap_err().to_string();
+    assert!(error.starts_with("`?` stands where") && error.ends_with(&format!("{}^", " ".repeat(70_002))));
     for (text, found) in [
         ("BX", "`X` stands where a colour, `(`, `,` or the end is expected"),
         ("B(", "the text of the picture ends where a colour (B, R or G) is expected"),

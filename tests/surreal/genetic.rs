@@ -49,6 +49,8 @@ fn sums_by_definition_keep_every_option() {
     let late = Game::integer(100);
     assert!(genetic.sum(&late, &late).unwrap_err().to_string().contains("formal birthday 100"));
     assert!(genetic.product(&Game::integer(1_000_000_007), &Game::zero()).is_err());
+    let late = number_forms(4).unwrap_err().to_string();
+    assert!(late.contains("the forms of numbers born by day 4") && late.contains("day 0 to 3"), "{late}");
 }
 
 #[test]

@@ -69,6 +69,10 @@ fn digits_of_the_literature() {
     assert_eq!((Real::pi() - Real::e()).to_decimal(20).unwrap(), "0.42331082513074800310…");
     assert_eq!((Real::pi() * Real::e()).to_decimal(20).unwrap(), "8.53973422267356706546…");
     assert_eq!((Real::e() - Real::pi()).to_decimal(3).unwrap(), "-0.423…");
+    // More places than the width of a format can have.
+    assert_eq!(ratio(1, 3).to_decimal(70_000).unwrap(), format!("0.{}…", "3".repeat(70_000)));
+    let fine = Dyadic::new(1, 70_000).to_decimal().unwrap();
+    assert!(fine.len() == 70_002 && fine.starts_with("0.000") && fine.ends_with("625"));
 }
 
 #[test]
@@ -132,15 +136,16 @@ fn sums_of_cuts() {
             }
         }
     }
-    let nothing = Real::sqrt(2u8) - Real::sqrt(2u8);
+    let nothing = Real::e() - Real::e();
     let error = nothing.signs(10).unwrap_err();
-    assert_eq!(error.number, "√2 - (√2)");
+    assert_eq!(error.number, "e - e");
     assert!(error.to_string().contains("which no enclosure can show"), "{error}");
     assert!(nothing.nearest_dyadic(3).is_ok());
     assert!(nothing.to_decimal(3).is_err());
-    let two = Real::sqrt(2u8) * Real::sqrt(2u8);
-    assert!(two.compare(&Real::from(2), 50).is_err());
-    assert_eq!(two.nearest_dyadic(10), Ok(2.into()));
+    let one = Real::e() / Real::e();
+    assert!(one.compare(&Real::from(1), 50).is_err());
+    assert_eq!(one.nearest_dyadic(10), Ok(1.into()));
+    assert_eq!((Real::sqrt(2u8) * Real::sqrt(2u8)).compare(&Real::from(2), 1), Ok(Ordering::Equal));
     assert_eq!(Real::sqrt(4u8).compare(&Real::from(2), 1), Ok(Ordering::Equal));
 }
 
@@ -227,18 +232,28 @@ fn texts_of_real_numbers() {
         ("-.5", "-1/2", "-0.5"),
         ("√2", "√2", "1.4142135623…"),
         ("√(9/4)", "3/2", "1.5"),
-        ("√(1/2)", "(√2)·(1/2)", "0.7071067811…"),
+        ("√(1/2)", "√2/2", "0.7071067811…"),
         ("2^(1/3)", "2^(1/3)", "1.2599210498…"),
         ("8^(2/3)", "4", "4"),
         ("2^-10", "1/1024", "0.0009765625"),
-        ("π²", "(π)·(π)", "9.8696044010…"),
-        ("2pi + e", "(2)·(π) + e", "9.0014671356…"),
-        ("1/π", "1/(π)", "0.3183098861…"),
-        ("2e - 1", "(2)·(e) - 1", "4.4365636569…"),
-        ("-1/π", "-(1/(π))", "-0.3183098861…"),
+        ("π²", "π^2", "9.8696044010…"),
+        ("2pi + e", "2π + e", "9.0014671356…"),
+        ("1/π", "1/π", "0.3183098861…"),
+        ("2e - 1", "2·e - 1", "4.4365636569…"),
+        ("-1/π", "-1/π", "-0.3183098861…"),
         ("phi", "φ", "1.6180339887…"),
-        ("π - e", "π - (e)", "0.4233108251…"),
-        ("1 - √2·√3", "1 - ((√2)·(√3))", "-1.4494897427…"),
+        ("π - e", "π - e", "0.4233108251…"),
+        ("1 - √2·√3", "1 - √6", "-1.4494897427…"),
+        ("e·e·e", "e·e·e", "20.0855369231…"),
+        ("-2e/π", "-2·e/π", "-1.7305119588…"),
+        ("1 + e·-2", "1 + e·(-2)", "-4.4365636569…"),
+        ("3 - 2e", "3 - 2·e", "-2.4365636569…"),
+        ("e·(π - 1)·-2", "e·(2 - 2π)", "-11.6429047884…"),
+        ("-(e + 1)·e", "-(e + 1)·e", "-10.1073379273…"),
+        ("1/(e·π) - 1/e", "1/(e·π) - 1/e", "-0.2507797781…"),
+        ("e/√2/3", "e·√2/6", "0.6407051713…"),
+        ("e^2/(e - 1)", "e·e/(e - 1)", "4.3002585353…"),
+        ("2/3·e + √2/2·e", "2/3·e + √2/2·e", "3.7343033997…"),
         (
             "the root of x^3 - x - 1 between 1 and 2",
             "the root of x^3 - x - 1 between 0 and 4",
@@ -261,7 +276,9 @@ fn texts_of_real_numbers() {
         ("", "at character 1 a number, √, π, e, φ or a bracket was expected"),
         ("π +", "at character 4"),
         ("1/0", "0 is 0 or cannot be told from 0"),
-        ("1/(√2 - √2)", "cannot be told from 0"),
+        ("1/(e - e)", "cannot be told from 0"),
+        ("sqrt(2) + pi + ?", "at character 16 "),
+        ("(10^4000 + 1)^(1/999)", "is not offered"),
         ("2^π", "is not offered"),
         ("√π", "is not offered"),
         ("√(-2)", "is not offered"),
@@ -332,9 +349,30 @@ fn floating_point_numbers_of_any_size() {
         }
     }
     assert_eq!(ratio(1, 1_000_003).to_f64(), 1.0 / 1_000_003.0);
-    assert_eq!((Real::sqrt(2u8) - Real::sqrt(2u8)).to_f64().abs(), 0.0);
+    assert_eq!((Real::e() - Real::e()).to_f64().abs(), 0.0);
     let large = Real::from(BigRational::from(BigInt::from(10).pow(30))) + Real::sqrt(2u8);
     assert!(neighbours(large.to_f64(), 1e30));
+}
+
+/// Long sums and products of numbers that are only enclosed, by brackets of the left and of the right.
+#[test]
+fn long_products() {
+    let e = Real::e();
+    let left = (1..40).fold(Real::from(1), |product, _| product * &e);
+    let right = (1..40).fold(Real::from(1), |product, _| &e * product);
+    let horner = (1..100).fold(Real::from(0), |sum, k| (sum + k) / &e);
+    assert_eq!(left.to_decimal(30), right.to_decimal(30));
+    assert_eq!(left.to_decimal(10).unwrap(), "86593400423993746.9536069327…");
+    assert_eq!(left.to_string(), ["e"; 39].join("·"));
+    assert_eq!(left.to_string().parse::<Real>().unwrap().to_decimal(30), left.to_decimal(30));
+    assert!(horner.to_decimal(30).is_ok());
+    // Brackets are moved, so that ten thousand terms are no ten thousand steps inside each other.
+    let many = (1..=10_000).fold(Real::from(0), |sum, k| sum + e.quotient_by(k).unwrap());
+    assert_eq!(many.to_decimal(10).unwrap(), "26.6054716318…");
+    let many = (1..=300).fold(Real::from(0), |sum, k| &e * k - sum);
+    assert_eq!(many.to_decimal(10).unwrap(), (&e * 150).to_decimal(10).unwrap());
+    let deep = std::panic::catch_unwind(|| (0..2_000).fold(Real::e(), |x, _| 1 / (x + 1))).unwrap_err();
+    assert!(deep.downcast_ref::<String>().unwrap().contains("more than 1000 operations inside each other"));
 }
 
 proptest! {

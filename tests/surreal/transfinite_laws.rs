@@ -1,6 +1,6 @@
 //! Laws of transfinite numbers, on random ones.
 
-use agon::surreal::{Bound, Sign, SignSequence, simplest_sequence};
+use agon::surreal::{Bound, Coefficient, Sign, SignSequence, simplest_sequence};
 use agon::{Dyadic, Ordinal, Surreal};
 use num_bigint::BigInt;
 use num_rational::BigRational;
@@ -22,22 +22,40 @@ fn any_ordinal_expression() -> impl Strategy<Value = (String, Ordinal)> {
     })
 }
 
-fn coefficient(thirds: bool) -> impl Strategy<Value = BigRational> {
-    (-6i64..=6, 0u32..4, any::<bool>()).prop_map(move |(m, k, third)| {
-        let below = BigInt::from(2).pow(k) * if thirds && third { 3 } else { 1 };
-        BigRational::new(BigInt::from(m), below)
+/// Which real numbers the coefficients are multiples of.
+fn dyadic() -> Vec<Coefficient> {
+    vec![1.into()]
+}
+
+fn algebraic() -> Vec<Coefficient> {
+    let third = Coefficient::from(BigRational::new(1.into(), 3.into()));
+    vec![1.into(), third, Coefficient::sqrt(2).unwrap(), Coefficient::from(5).root(3).unwrap()]
+}
+
+/// Squares of sums of two of these have roots that are found.
+fn quadratic() -> Vec<Coefficient> {
+    [1, 2, 3].map(|n| Coefficient::sqrt(n).unwrap()).to_vec()
+}
+
+fn transcendental() -> Vec<Coefficient> {
+    algebraic().into_iter().chain([Coefficient::pi(), Coefficient::pi() - 3]).collect()
+}
+
+fn coefficient(units: Vec<Coefficient>) -> impl Strategy<Value = Coefficient> {
+    (-6i64..=6, 0u32..4, prop::sample::select(units)).prop_map(move |(m, k, unit)| {
+        unit * Coefficient::from(BigRational::new(m.into(), BigInt::from(2).pow(k)))
     })
 }
 
-/// Numbers with three levels of exponents; only the coefficients of the outermost level may have thirds.
-fn any_surreal() -> impl Strategy<Value = Surreal> {
-    let level = |exponents: BoxedStrategy<Surreal>, thirds: bool| {
-        prop::collection::vec((exponents, coefficient(thirds)), 0..3)
+/// Numbers with three levels of exponents; only the coefficients of the outermost level may be no dyadic numbers.
+fn any_surreal(units: Vec<Coefficient>) -> impl Strategy<Value = Surreal> {
+    let level = |exponents: BoxedStrategy<Surreal>, units: Vec<Coefficient>| {
+        prop::collection::vec((exponents, coefficient(units)), 0..3)
             .prop_map(|terms| terms.into_iter().map(|(y, r)| Surreal::monomial(r, y)).sum())
             .boxed()
     };
-    let rational = coefficient(false).prop_map(Surreal::from).boxed();
-    level(level(level(rational, false), false), true)
+    let real = coefficient(dyadic()).prop_map(Surreal::from).boxed();
+    level(level(level(real, dyadic()), dyadic()), units)
 }
 
 fn any_ordinal() -> impl Strategy<Value = Ordinal> {
@@ -59,7 +77,9 @@ proptest! {
     }
 
     #[test]
-    fn surreals_are_an_ordered_ring(x in any_surreal(), y in any_surreal(), z in any_surreal()) {
+    fn surreals_are_an_ordered_ring(
+        x in any_surreal(transcendental()), y in any_surreal(transcendental()), z in any_surreal(transcendental()),
+    ) {
         prop_assert_eq!(&x + &y, &y + &x);
         prop_assert_eq!((&x + &y) + &z, &x + (&y + &z));
         prop_assert_eq!(&x * &y, &y * &x);
@@ -76,8 +96,12 @@ proptest! {
     }
 
     #[test]
-    fn quotients_and_roots_lead_back(x in any_surreal(), y in any_surreal()) {
+    fn roots_lead_back(x in any_surreal(quadratic())) {
         prop_assert_eq!((&x * &x).checked_sqrt(), Ok(x.abs()));
+    }
+
+    #[test]
+    fn quotients_lead_back(x in any_surreal(algebraic()), y in any_surreal(algebraic())) {
         if !y.is_zero() {
             prop_assert_eq!((&x * &y).checked_div(&y), Ok(x.clone()));
             let quotient = x.divide_to(&y, 6).unwrap();
@@ -87,17 +111,47 @@ proptest! {
 
     /// The normal forms and their sign expansions are ordered in the same way, and each is found from the other.
     #[test]
-    fn gonshors_expansions_keep_the_order(x in any_surreal(), y in any_surreal()) {
+    fn gonshors_expansions_keep_the_order(x in any_surreal(transcendental()), y in any_surreal(transcendental())) {
         let (a, b) = (x.sign_sequence().unwrap(), y.sign_sequence().unwrap());
         prop_assert_eq!(x.cmp(&y), a.cmp(&b), "{} {}", x, y);
         prop_assert_eq!((-&x).sign_sequence().unwrap(), a.reverse());
         prop_assert_eq!(a.to_surreal(), Some(x.clone()));
         prop_assert_eq!(a.to_string().parse::<SignSequence>(), Ok(a.clone()));
+        prop_assert_eq!(x.birthday(), Ok(a.len()));
+    }
+
+    /// Two numbers with a common beginning, so that the signs of one irrational number are compared far behind it.
+    #[test]
+    fn common_beginnings(
+        x in any_surreal(transcendental()), y in any_surreal(transcendental()), z in any_surreal(transcendental()),
+    ) {
+        let [x, y, z] = [x, y, z].map(|x| x.sign_sequence().unwrap());
+        let [a, b] = [&y, &z].map(|rest| x.then(rest));
+        prop_assert_eq!(a.cmp(&b), y.cmp(&z), "{} {}", a, b);
+        prop_assert_eq!(a.len(), x.len() + y.len());
+        prop_assert_eq!(x.then(&y).then(&z), x.then(&y.then(&z)));
+        prop_assert_eq!(a.to_string().parse::<SignSequence>(), Ok(a.clone()));
+        prop_assert!(y.is_empty() || x.is_simpler_than(&a));
+        if y < z {
+            let found = simplest_sequence(&Bound::Beyond(a.clone()), &Bound::Beyond(b.clone())).unwrap();
+            prop_assert!(a < found && found < b);
+        }
+    }
+
+    /// The signs of an irrational number as a real number, and as a block.
+    #[test]
+    fn irrational_signs_begin_as_those_of_real_numbers(x in coefficient(transcendental()), n in 0u32..60) {
+        let whole = SignSequence::try_from(&x).unwrap();
+        let beginning = SignSequence::from(&agon::Real::from(x.clone()).signs(n).unwrap());
+        prop_assert!(beginning == whole || beginning.is_simpler_than(&whole), "{} {}", beginning, whole);
+        prop_assert_eq!(whole.to_surreal(), Some(Surreal::from(x)));
     }
 
     /// The simplest number between two others lies between, and is simpler than whatever else lies there.
     #[test]
-    fn simplest_numbers(x in any_surreal(), y in any_surreal(), z in any_surreal()) {
+    fn simplest_numbers(
+        x in any_surreal(transcendental()), y in any_surreal(transcendental()), z in any_surreal(transcendental()),
+    ) {
         let mut three = [x, y, z];
         three.sort();
         let [low, middle, high] = three;
@@ -172,12 +226,18 @@ proptest! {
 
     /// Whatever is written, the answer is a number or a message that names it.
     #[test]
-    fn no_text_makes_a_parser_panic(text in "[-+−0-9wωε√()^/*. x|{}]{0,14}") {
+    fn no_text_makes_a_parser_panic(text in r"[-+−0-9wωεπφe√()^/*·. x|{}\[\]]{0,14}") {
         if let Err(error) = text.parse::<Surreal>() {
             prop_assert!(error.to_string().contains(&text), "{}", error);
         }
         if let Err(error) = text.parse::<SignSequence>() {
             prop_assert!(error.to_string().contains(&text), "{}", error);
+        }
+        if let Err(error) = text.parse::<agon::Real>() {
+            prop_assert!(error.to_string().contains(&text), "{}", error);
+        }
+        if let Ok(signs) = text.parse::<SignSequence>() {
+            prop_assert_eq!(signs.to_string().parse::<SignSequence>(), Ok(signs));
         }
         if let Ok(number) = text.parse::<Surreal>() {
             prop_assert_eq!(number.to_string().parse::<Surreal>(), Ok(number));

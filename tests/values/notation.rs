@@ -1,7 +1,7 @@
 //! Text to game and back.
 
-use super::{day, game};
-use agon::Game;
+use super::{day, game, number};
+use agon::{Dyadic, Game};
 
 #[test]
 fn every_game_of_day_3_is_printed_and_read_back() {
@@ -87,6 +87,50 @@ fn sums_are_read() {
     for (text, column) in [("1+", 3), ("{1|0}+}", 7), ("1 + + 1", 5)] {
         assert_eq!(text.parse::<Game>().unwrap_err().column(), column, "{text}");
     }
+}
+
+/// Multiples and denominators of any size are quick where the value has a name, and refused with a remedy elsewhere.
+#[test]
+fn very_large_numbers_in_texts() {
+    let many = format!("1{}", "0".repeat(5000));
+    assert_eq!(game(&format!("{many}·*")), Game::zero());
+    assert_eq!(game(&format!("{many}1·↑*")).to_string(), format!("↑{many}1∗"));
+    assert_eq!(game(&format!("-{many}·3/4")).as_number(), Some(number(&format!("-{many}")) * number("3/4")));
+    assert_eq!(game("10000000000000000001·{3|1}"), game("20000000000000000002±1"));
+    assert_eq!(game("100·⧾₁"), game("⧾₁").times(100));
+    let hot = game("{2||1|0} + {0||-1|-3} + {1/2|↑∗}");
+    let wide = game_error(&format!("1000·{hot}")).to_string();
+    assert!(wide.contains("a smaller factor"), "{wide}");
+    let error = game_error("100000000000·⧾₁ - 1");
+    assert_eq!(error.column(), 1);
+    assert!(error.to_string().contains("`1` stands at column 1 where a smaller factor"), "{error}");
+    assert!(error.to_string().contains("more than 500 different followers"), "{error}");
+
+    let fine = Dyadic::new(-3, 1 << 24);
+    for (value, printed) in [
+        (Game::from(fine.clone()), "-3/(2^16777216)"),
+        (Game::from(fine) + Game::up() + Game::nimber(2), "-3/(2^16777216)↑∗2"),
+        (Game::tiny(&Game::from(Dyadic::new(1, 5000))), "⧾_{1/(2^5000)}"),
+        (Game::new([Game::from(Dyadic::new(1, 2000))], [Game::zero()]), "{1/(2^2000)|0}"),
+    ] {
+        assert_eq!(value.to_string(), printed);
+        assert_eq!(game(printed), value);
+    }
+    assert_eq!(game("1/(2^2)"), game("1/4"));
+    for (text, column, expected) in [
+        ("1(2^3)", 2, "a denominator such as `(2^5000)`"),
+        ("1/(2^3", 3, "a denominator"),
+        ("1/(2^16777217)", 1, "a dyadic number (`1/2^16777217` has a denominator above"),
+        ("1/(2^)", 1, "a dyadic number"),
+    ] {
+        let error = game_error(text);
+        assert_eq!(error.column(), column, "{error}");
+        assert!(error.expected.starts_with(expected), "{error}");
+    }
+}
+
+fn game_error(text: &str) -> agon::partizan::NotationError {
+    text.parse::<Game>().unwrap_err()
 }
 
 #[test]

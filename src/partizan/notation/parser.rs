@@ -1,10 +1,10 @@
 //! Text to game.
 
-use super::{super::name::Name, super::sum::named, Game, SUBSCRIPTS};
+use super::{super::name::Name, super::player::Player, super::sum::named, Game, SUBSCRIPTS};
 use crate::surreal::Dyadic;
 use num_bigint::BigInt;
 use num_traits::{One, Zero};
-use std::{fmt, str::FromStr};
+use std::{collections::HashSet, fmt, str::FromStr};
 use thiserror::Error;
 
 /// A text that is no game: where, what stands there, and what is allowed there.
@@ -37,6 +37,9 @@ impl NotationError {
         self.position + 1
     }
 }
+
+/// Multiples of a game in a text may have so many different followers without a name.
+const MOST_FOLLOWERS: usize = 500;
 
 /// So many characters of a long text are shown on either side of an error.
 const SHOWN: usize = 40;
@@ -82,6 +85,22 @@ impl TryFrom<String> for Game {
 const NEGATED: [char; 17] =
     ['{', '±', '⧾', '⧿', '↑', '^', '⇑', '⇈', '⤊', '↓', 'v', '⇓', '⇊', '⤋', '∗', '*', '⋆'];
 
+#[expect(clippy::mutable_key_type, reason = "a game hashes and compares by the fixed id of its value")]
+fn has_few_followers(game: &Game) -> bool {
+    let mut known = HashSet::from([game.clone()]);
+    let mut pending = vec![game.clone()];
+    while let Some(follower) = pending.pop() {
+        if known.len() > MOST_FOLLOWERS {
+            return false;
+        }
+        if follower.value().name().is_none() {
+            let options = Player::BOTH.into_iter().flat_map(|player| follower.options(player));
+            pending.extend(options.filter(|option| known.insert((*option).clone())).cloned());
+        }
+    }
+    true
+}
+
 struct Parser {
     chars: Vec<char>,
     position: usize,
@@ -92,8 +111,8 @@ struct Parser {
 enum Open {
     /// `±`, `⧾`, `⧿` or `-` before a game.
     Prefix(fn(&Game) -> Game),
-    /// An integer and `·` before a game.
-    Times(BigInt),
+    /// An integer, where it stands, and `·` before a game.
+    Times(BigInt, usize),
     /// A game and `+` or `-` behind it.
     Sum(Game, fn(Game, Game) -> Game),
     Braces(Braces),
@@ -176,6 +195,7 @@ impl Parser {
             self.open.push(Open::Prefix(|game| -game));
             return Ok(None);
         }
+        let start = self.position;
         let game = self.name()?;
         if !matches!(self.peek(), Some('·' | '×')) {
             return Ok(Some(game));
@@ -183,7 +203,7 @@ impl Parser {
         let factor = game.as_number().filter(Dyadic::is_integer);
         let factor = factor.ok_or_else(|| self.expected("the end, or an integer before `·`"))?;
         self.position += 1;
-        self.open.push(Open::Times(factor.numerator()));
+        self.open.push(Open::Times(factor.numerator(), start));
         Ok(None)
     }
 
@@ -225,7 +245,7 @@ impl Parser {
     /// A game has ended: closes what waits for it. The whole game, if nothing is open any more.
     fn complete(&mut self, mut game: Game) -> Result<Option<Game>, NotationError> {
         loop {
-            if !matches!(self.open.last(), Some(Open::Prefix(_) | Open::Times(_) | Open::Sum(..)))
+            if !matches!(self.open.last(), Some(Open::Prefix(_) | Open::Times(..) | Open::Sum(..)))
                 && let Some(add) = self.operator()
             {
                 self.open.push(Open::Sum(game, add));
@@ -243,8 +263,15 @@ impl Parser {
                     game = prefix(&game);
                     self.open.pop();
                 }
-                Some(Open::Times(factor)) => {
-                    game = game.times_integer(factor);
+                Some(Open::Times(factor, start)) => {
+                    let Some(copies) = game.times_as_long_as(factor, has_few_followers) else {
+                        self.position = *start;
+                        return Err(self.expected(&format!(
+                            "a smaller factor (so many copies have more than {MOST_FOLLOWERS} different followers; Game::times \
+                             has no such bound)"
+                        )));
+                    };
+                    game = copies;
                     self.open.pop();
                 }
                 Some(Open::Sum(sum, add)) => {
@@ -385,10 +412,29 @@ impl Parser {
         while self.peek().is_some_and(|c| c.is_ascii_digit() || c == '/' || c == '.') {
             self.position += 1;
         }
+        if self.position > number_start && self.take_all(&['(', '2', '^']) {
+            return self.long_fraction(start);
+        }
         if self.position == number_start {
             return if signed { Err(self.expected("a number")) } else { Ok(Dyadic::zero()) };
         }
         let text: String = self.chars[start..self.position].iter().collect();
+        self.dyadic(&text, start)
+    }
+
+    /// `m/(2^k)`, read up to the exponent.
+    fn long_fraction(&mut self, start: usize) -> Result<Dyadic, NotationError> {
+        let bracket = self.position - 3;
+        self.digits();
+        let text: String = self.chars[start..self.position].iter().filter(|c| **c != '(').collect();
+        if self.chars[bracket - 1] != '/' || self.take(&[')']).is_none() {
+            self.position = bracket;
+            return Err(self.expected("a denominator such as `(2^5000)` behind `/`"));
+        }
+        self.dyadic(&text, start)
+    }
+
+    fn dyadic(&mut self, text: &str, start: usize) -> Result<Dyadic, NotationError> {
         text.parse().map_err(|error| {
             self.position = start;
             self.expected(&format!("a dyadic number ({error})"))

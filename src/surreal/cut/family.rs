@@ -2,7 +2,7 @@
 
 use super::Bound;
 use crate::surreal::dyadic::is_dyadic;
-use crate::surreal::{Ordinal, Sign, SignSequence, SignSequenceError, Surreal};
+use crate::surreal::{Coefficient, Ordinal, Sign, SignSequence, SignSequenceError, Surreal};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Signed};
@@ -205,7 +205,7 @@ impl Family {
         let split = |number: &Surreal, y: &Surreal| {
             let (head, rest): (Vec<_>, Vec<_>) = number.terms().iter().cloned().partition(|(z, _)| z > y);
             let coefficient = rest.into_iter().find(|(z, _)| z == y).map(|(_, r)| r);
-            (Surreal::from_terms(head), coefficient.unwrap_or_else(|| BigRational::from(BigInt::ZERO)))
+            (Surreal::from_terms(head), coefficient.unwrap_or_else(Coefficient::zero))
         };
         let endless = |sign: Sign| SignSequence::from_runs([(sign, Ordinal::omega())]);
         match &self.0 {
@@ -220,7 +220,7 @@ impl Family {
                 // A dyadic r is approached by r ∓ 2^(−n), with the signs of r, one away from the direction, and then
                 // one after the other in the direction; any other real by its own beginnings.
                 let mut real = SignSequence::try_from(&r)?;
-                if is_dyadic(&r) {
+                if r.as_rational().is_some_and(is_dyadic) {
                     real.push_sign(direction.reverse());
                     real = real.then(&endless(direction));
                 }

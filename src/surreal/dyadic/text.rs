@@ -10,6 +10,11 @@ use std::{fmt, str::FromStr};
 const LARGEST_WRITTEN_OUT: u64 = 1024;
 
 impl Dyadic {
+    /// Whether a text of this number has its denominator in digits.
+    pub(crate) fn has_written_denominator(&self) -> bool {
+        self.exponent() <= LARGEST_WRITTEN_OUT
+    }
+
     /// The number as a whole number and a proper fraction.
     ///
     /// ```
@@ -45,8 +50,14 @@ impl Dyadic {
         let scaled = self.abs().numerator() * BigInt::from(5).pow(places);
         let (whole, decimals) = scaled.div_rem(&BigInt::from(10).pow(places));
         let sign = if self.is_negative() { "-" } else { "" };
-        Some(format!("{sign}{whole}.{:0>width$}", decimals.to_string(), width = places as usize))
+        Some(format!("{sign}{whole}.{}", padded(&decimals, places)))
     }
+}
+
+/// At least so many digits, with zeros before the first. (The widths of formats end at 65535.)
+pub(in crate::surreal) fn padded(number: &BigInt, places: u32) -> String {
+    let digits = number.to_string();
+    "0".repeat((places as usize).saturating_sub(digits.len())) + &digits
 }
 
 impl fmt::Display for Dyadic {
@@ -54,7 +65,7 @@ impl fmt::Display for Dyadic {
         if self.is_integer() {
             return fmt::Display::fmt(&self.numerator(), f);
         }
-        if self.exponent() > LARGEST_WRITTEN_OUT {
+        if !self.has_written_denominator() {
             return f.pad(&format!("{}/2^{}", self.numerator(), self.exponent()));
         }
         f.pad(&format!("{}/{}", self.numerator(), self.denominator()))

@@ -10,8 +10,13 @@ use crate::{
     },
 };
 
-/// The last day of which all forms are listed: 576 of them.
-const LAST_DAY: u32 = 3;
+const FORMS: DayTooLate = DayTooLate {
+    day: 0,
+    last: 3,
+    games: "the forms of numbers",
+    task: "listed",
+    reason: "there are hundreds of thousands by day 4",
+};
 
 /// All forms `{L | R}` of numbers where L and R are sets of numbers born before the given day, in canonical form, and
 /// every member of L is smaller than every member of R: 1, 3, 20, 576 on days 0 to 3.
@@ -28,9 +33,7 @@ const LAST_DAY: u32 = 3;
 ///
 /// After day 3.
 pub fn number_forms(day: u32) -> Result<Vec<Game>, DayTooLate> {
-    if day > LAST_DAY {
-        return Err(DayTooLate { day });
-    }
+    FORMS.unless_by(day)?;
     let numbers: Vec<Game> = match day.checked_sub(1) {
         Some(before) => numbers_by_day(before).into_iter().map(Game::from).collect(),
         None => Vec::new(),

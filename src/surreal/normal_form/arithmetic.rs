@@ -1,9 +1,8 @@
 //! The ring operations of normal forms: those of polynomials in ω, with surreal exponents.
 
 use super::Surreal;
+use crate::surreal::Coefficient;
 use crate::surreal::operators::{integer_operators, owned_operators};
-use num_rational::BigRational;
-use num_traits::{One, Zero};
 use std::{
     cmp::Ordering,
     collections::BTreeMap,
@@ -65,11 +64,11 @@ impl Mul<&Surreal> for &Surreal {
 
     /// `ω^y·ω^z = ω^(y + z)`, and the rest by distribution.
     fn mul(self, other: &Surreal) -> Surreal {
-        let mut sums: BTreeMap<Surreal, BigRational> = BTreeMap::new();
+        let mut sums: BTreeMap<Surreal, Coefficient> = BTreeMap::new();
         for (y, r) in &self.terms {
             crate::interrupt::check();
             for (z, s) in &other.terms {
-                *sums.entry(y + z).or_insert_with(BigRational::zero) += r * s;
+                *sums.entry(y + z).or_insert_with(Coefficient::zero) += r * s;
             }
         }
         Surreal::from_terms(sums.into_iter().rev().filter(|(_, r)| !r.is_zero()).collect())

@@ -2,15 +2,15 @@
 //! number of terms.
 
 use super::Surreal;
+use crate::surreal::Coefficient;
 use num_bigint::BigInt;
 use num_rational::BigRational;
-use num_traits::Signed;
 use thiserror::Error;
 
 /// The longest quotient or root that is looked for.
 const MOST_TERMS: usize = 10_000;
 
-/// A quotient or a square root that has no finite normal form with rational coefficients.
+/// A quotient or a square root that has no finite normal form, or none with such coefficients.
 ///
 /// ```
 /// use agon::{Surreal, surreal::DivisionError};
@@ -36,6 +36,21 @@ pub enum DivisionError {
         /// By what.
         divisor: Surreal,
     },
+    /// A coefficient by which nothing is divided here.
+    #[error(
+        "({dividend}) / ({divisor}): {coefficient} / ({by}) is no sum of rational multiples of roots and powers of π that is \
+         found here; the type Real has quotients of all real numbers"
+    )]
+    Coefficient {
+        /// What was to be divided.
+        dividend: Surreal,
+        /// By what.
+        divisor: Surreal,
+        /// The coefficient that was to be divided.
+        coefficient: Coefficient,
+        /// By what it was to be divided.
+        by: Coefficient,
+    },
     /// The quotient has so many terms that it is not looked for further, whether it ends or not.
     #[error(
         "({dividend}) / ({divisor}) has more than {most} terms; where it ends, if it does, was not looked for: \
@@ -57,8 +72,11 @@ pub enum DivisionError {
         /// The longest root that is looked for.
         most: usize,
     },
-    /// The square root is no finite normal form with rational coefficients.
-    #[error("√({number}) is no finite sum of powers of ω with rational coefficients")]
+    /// The square root is no finite normal form with coefficients of this kind.
+    #[error(
+        "√({number}) is no finite sum of powers of ω whose coefficients are found as sums of rational multiples of roots \
+         and powers of π"
+    )]
     NoRoot {
         /// The number.
         number: Surreal,
@@ -86,7 +104,7 @@ pub struct Quotient {
 
 impl Surreal {
     /// The first n terms of `self / divisor`, by long division; fewer when the quotient is shorter. `None` for the
-    /// divisor 0.
+    /// divisor 0, and for one by whose leading coefficient nothing is divided, as (π + 1)·ω.
     ///
     /// ```
     /// use agon::Surreal;
@@ -97,11 +115,10 @@ impl Surreal {
     /// ```
     #[must_use]
     pub fn divide_to(&self, divisor: &Surreal, n: usize) -> Option<Quotient> {
-        divisor.leading_term()?;
-        Some(self.long_division(divisor, n, |_| true))
+        self.long_division(divisor, n, |_| true).ok()
     }
 
-    /// The first n terms of `1/x`; `None` for 0.
+    /// The first n terms of `1/x`; `None` where [`divide_to`](Surreal::divide_to) gives none.
     ///
     /// ```
     /// use agon::Surreal;
@@ -128,7 +145,8 @@ impl Surreal {
     ///
     /// [`DivisionError::ByZero`]; [`DivisionError::Infinite`] when the quotient has no finite normal form. A finite
     /// quotient ends with the quotient of the last terms, so that division stops where it goes below that.
-    /// [`DivisionError::LongQuotient`] when it has come to ten thousand terms before.
+    /// [`DivisionError::LongQuotient`] when it has come to ten thousand terms before; [`DivisionError::Coefficient`] for
+    /// coefficients such as 1/(π + 1) (see [`Coefficient::checked_div`]).
     pub fn checked_div(&self, divisor: &Surreal) -> Result<Surreal, DivisionError> {
         let Some((lowest_divisor, _)) = divisor.terms.last() else {
             return Err(DivisionError::ByZero { dividend: self.clone() });
@@ -136,7 +154,7 @@ impl Surreal {
         let Some((lowest, _)) = self.terms.last() else { return Ok(Surreal::zero()) };
         let last = lowest - lowest_divisor;
         let wanted = |exponent: &Surreal| *exponent >= last;
-        let Quotient { terms, remainder } = self.long_division(divisor, MOST_TERMS, wanted);
+        let Quotient { terms, remainder } = self.long_division(divisor, MOST_TERMS, wanted)?;
         let (dividend, divisor) = (self.clone(), divisor.clone());
         match (remainder.leading_term(), divisor.leading_term()) {
             (None, _) => Ok(terms),
@@ -147,17 +165,35 @@ impl Surreal {
         }
     }
 
-    /// At most n terms, as long as their exponents are wanted. The divisor is not 0.
-    fn long_division(&self, divisor: &Surreal, n: usize, wanted: impl Fn(&Surreal) -> bool) -> Quotient {
+    /// At most n terms, as long as their exponents are wanted.
+    fn long_division(
+        &self,
+        divisor: &Surreal,
+        n: usize,
+        wanted: impl Fn(&Surreal) -> bool,
+    ) -> Result<Quotient, DivisionError> {
         let (mut terms, mut remainder) = (Vec::new(), self.clone());
         let Some((degree, leading)) = divisor.leading_term() else {
-            return Quotient { terms: Surreal::zero(), remainder };
+            return Err(DivisionError::ByZero { dividend: self.clone() });
         };
+        let inverse = leading.recip();
         while terms.len() < n
             && let Some((exponent, coefficient)) = remainder.leading_term()
         {
             crate::interrupt::check();
-            let (exponent, coefficient) = (exponent - degree, coefficient / leading);
+            let exponent = exponent - degree;
+            let quotient = match &inverse {
+                Some(inverse) => Some(coefficient * inverse),
+                None => coefficient.checked_div(leading),
+            };
+            let Some(coefficient) = quotient else {
+                return Err(DivisionError::Coefficient {
+                    dividend: self.clone(),
+                    divisor: divisor.clone(),
+                    coefficient: coefficient.clone(),
+                    by: leading.clone(),
+                });
+            };
             if !wanted(&exponent) {
                 break;
             }
@@ -165,7 +201,7 @@ impl Surreal {
             remainder -= &term * divisor;
             terms.extend(term.terms);
         }
-        Quotient { terms: Surreal::from_terms(terms), remainder }
+        Ok(Quotient { terms: Surreal::from_terms(terms), remainder })
     }
 
     /// The exact square root that is ≥ 0.
@@ -174,14 +210,15 @@ impl Surreal {
     /// use agon::Surreal;
     /// assert_eq!("w".parse::<Surreal>()?.checked_sqrt()?.to_string(), "√ω");
     /// assert_eq!("w^2 + 2w + 1".parse::<Surreal>()?.checked_sqrt()?.to_string(), "ω + 1");
-    /// assert!("2w".parse::<Surreal>()?.checked_sqrt().is_err()); // √2 is not rational
+    /// assert_eq!("2w".parse::<Surreal>()?.checked_sqrt()?.to_string(), "√2·√ω");
+    /// assert!("w + 1".parse::<Surreal>()?.checked_sqrt().is_err()); // √ω·(1 + 1/(2ω) − …)
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// [`DivisionError::NoRoot`] for negative numbers, and where the root has infinitely many terms or an irrational
-    /// coefficient; [`DivisionError::LongRoot`] when it has come to ten thousand terms without an end.
+    /// [`DivisionError::NoRoot`] for negative numbers, and where the root has infinitely many terms, or a
+    /// coefficient that is no [`Coefficient`]; [`DivisionError::LongRoot`] when it has come to ten thousand terms without an end.
     pub fn checked_sqrt(&self) -> Result<Surreal, DivisionError> {
         self.sqrt_of_at_most(MOST_TERMS)
     }
@@ -191,8 +228,8 @@ impl Surreal {
         let half = Surreal::from(BigRational::new(BigInt::from(1), BigInt::from(2)));
         let Some((degree, leading)) = self.leading_term() else { return Ok(Surreal::zero()) };
         let lowest = &self.terms[self.terms.len() - 1].0 * &half;
-        let first = (degree * &half, rational_root(leading).ok_or_else(no_root)?);
-        let (leading_degree, twice) = (first.0.clone(), &first.1 * BigInt::from(2));
+        let first = (degree * &half, leading.root(2).ok_or_else(no_root)?);
+        let (leading_degree, twice) = (first.0.clone(), &first.1 * 2);
         let mut root = Surreal::from_terms(vec![first]);
         let mut remainder = self - &root * &root;
         while let Some((exponent, coefficient)) = remainder.leading_term() {
@@ -204,22 +241,14 @@ impl Surreal {
             if root.terms.len() == most {
                 return Err(DivisionError::LongRoot { number: self.clone(), most });
             }
-            let term = Surreal::from_terms(vec![(exponent, coefficient / &twice)]);
+            let coefficient = coefficient.checked_div(&twice).ok_or_else(no_root)?;
+            let term = Surreal::from_terms(vec![(exponent, coefficient)]);
             // (s + t)² = s² + (2s + t)·t
             remainder -= (&root + &root + &term) * &term;
             root.terms.extend(term.terms);
         }
         Ok(root)
     }
-}
-
-/// The square root of a rational number, if it is rational.
-fn rational_root(number: &BigRational) -> Option<BigRational> {
-    if number.is_negative() {
-        return None;
-    }
-    let root = BigRational::new(number.numer().sqrt(), number.denom().sqrt());
-    (&root * &root == *number).then_some(root)
 }
 
 #[cfg(test)]

@@ -1,11 +1,11 @@
 //! From text to normal form.
 
 use super::{DivisionError, Surreal};
-use crate::surreal::Ordinal;
-use crate::surreal::expression::{self, Algebra, DEEPEST, Text};
+use crate::surreal::expression::{self, Algebra, DEEPEST, Text, Words};
+use crate::surreal::{Coefficient, Ordinal, coefficient};
 use num_bigint::BigInt;
 use num_rational::BigRational;
-use num_traits::{Signed, ToPrimitive};
+use num_traits::ToPrimitive;
 use thiserror::Error;
 
 /// The largest power of something other than a power of ω.
@@ -25,7 +25,7 @@ pub enum SurrealError {
     /// The text breaks off or goes on where it should not.
     #[error(
         "`{input}` is no surreal number: at character {place} {expected} was expected; \
-         write sums such as w^2 - 3w + 1/2, with w or ω, ε for 1/ω, √, and powers such as w^(1/2)",
+         write sums such as w^2 - 3w + √2/2, with w or ω, ε for 1/ω, √, π, and powers such as w^(1/2)",
         place = .position + 1
     )]
     Syntax {
@@ -52,9 +52,10 @@ pub enum SurrealError {
     },
     /// A power that is not offered.
     #[error(
-        "`{input}`: ({base})^({exponent}) is not offered; powers of ω take any exponent, other numbers whole exponents \
-         from -{LARGEST_POWER} to {LARGEST_POWER}, and fewer where the power would be very long, or fractions such as \
-         1/2 where the root is a finite normal form with rational coefficients"
+        "`{input}`: ({base})^({exponent}) is not offered; powers of ω take any exponent, positive rational numbers rational \
+         ones, other numbers whole exponents from -{LARGEST_POWER} to {LARGEST_POWER}, and fewer where the power would be very long, or fractions such as \
+         1/2 where the root is a finite normal form whose coefficients are sums of rational multiples of roots and powers \
+         of π"
     )]
     Power {
         /// The text.
@@ -63,6 +64,16 @@ pub enum SurrealError {
         base: Surreal,
         /// The exponent.
         exponent: Surreal,
+    },
+    /// The number e, which is no coefficient.
+    #[error(
+        "`{input}`: the number e is no coefficient of a surreal number here, since nobody knows whether numbers made of e \
+         and π, such as e + π, are rational, so that they could not be compared; rational numbers, roots and π are, and \
+         the type Real has e"
+    )]
+    NotComparable {
+        /// The text.
+        input: String,
     },
     /// A text with something that is no ordinal, or that is no operation of ordinals.
     #[error(
@@ -102,8 +113,7 @@ pub enum SurrealError {
 }
 
 pub(super) fn parse(input: &str) -> Result<Surreal, SurrealError> {
-    let normalised = input.replace("omega", "ω").replace("epsilon", "ε").replace("sqrt", "√");
-    expression::read(&NormalForms { input }, &normalised)
+    expression::read(&NormalForms { input }, input)
 }
 
 /// Whether a power has at most some thousand terms and some million digits.
@@ -114,19 +124,18 @@ fn power_is_small(base: &Surreal, n: u32) -> bool {
         let count = count.checked_mul(u64::from(n) + k)? / k;
         (count <= 4 * u64::from(LARGEST_POWER)).then_some(count)
     });
-    let bits = base.terms().iter().map(|(_, r)| r.numer().bits().max(r.denom().bits())).max().unwrap_or(0);
+    let bits = base.terms().iter().map(|(_, r)| coefficient::size(r)).max().unwrap_or(0);
     monomials.is_some() && bits.saturating_mul(n.into()) <= 1 << 22
 }
 
-/// The k-th root, if it is a finite normal form with rational coefficients.
+/// The k-th root, if it is a finite normal form.
 fn root(number: &Surreal, k: u32) -> Option<Surreal> {
     match number.terms() {
         [] => Some(Surreal::zero()),
         _ if k == 1 => Some(number.clone()),
-        [(exponent, coefficient)] if coefficient.is_positive() || !k.is_multiple_of(2) => {
-            let root = BigRational::new(coefficient.numer().nth_root(k), coefficient.denom().nth_root(k));
+        [(exponent, coefficient)] => {
             let exponent = exponent * Surreal::from(BigRational::new(BigInt::from(1), BigInt::from(k)));
-            (root.pow(k.to_i32()?) == *coefficient).then(|| Surreal::monomial(root, exponent))
+            Some(Surreal::monomial(coefficient.root(k)?, exponent))
         }
         _ if k == 2 => number.checked_sqrt().ok(),
         _ => None,
@@ -148,7 +157,9 @@ impl Algebra for NormalForms<'_> {
     type Value = Surreal;
     type Error = SurrealError;
 
-    const OPERAND: &'static str = "a number, w, ε, √ or a bracket";
+    const WORDS: &'static Words =
+        &[("omega", 'ω'), ("epsilon", 'ε'), ("sqrt", '√'), ("phi", 'φ'), ("pi", 'π')];
+    const OPERAND: &'static str = "a number, w, ε, √, π or a bracket";
     const AFTER: &'static str = "+, -, *, / or the end";
 
     fn syntax(&self, position: usize, expected: &'static str) -> SurrealError {
@@ -164,15 +175,20 @@ impl Algebra for NormalForms<'_> {
     }
 
     fn is_symbol(&self, first: char) -> bool {
-        matches!(first, 'w' | 'ω' | 'ε')
+        matches!(first, 'w' | 'ω' | 'ε' | 'π' | 'φ' | 'e')
     }
 
     fn symbol(&self, text: &mut Text) -> Result<Surreal, SurrealError> {
         Ok(if text.take(&['ε']) {
             Surreal::epsilon()
-        } else {
-            text.take(&['w', 'ω']);
+        } else if text.take(&['π']) {
+            Coefficient::pi().into()
+        } else if text.take(&['φ']) {
+            Coefficient::golden_ratio().into()
+        } else if text.take(&['w', 'ω']) {
             Surreal::omega()
+        } else {
+            return Err(SurrealError::NotComparable { input: self.input.to_owned() });
         })
     }
 
@@ -195,6 +211,11 @@ impl Algebra for NormalForms<'_> {
     fn power(&self, base: Surreal, exponent: Surreal) -> Result<Surreal, SurrealError> {
         if let Some(y) = base.as_omega_pow().filter(|y| !y.is_zero()) {
             return Ok(Surreal::omega_pow(y * &exponent));
+        }
+        if let (Some(q), Some(fraction)) = (base.to_rational(), exponent.to_rational())
+            && let Some(power) = Coefficient::rational_power(&q, &fraction)
+        {
+            return Ok(power.into());
         }
         let small = |n: &BigInt| n.to_i32().filter(|n| n.unsigned_abs() <= LARGEST_POWER);
         let found = exponent.to_rational().and_then(|fraction| {

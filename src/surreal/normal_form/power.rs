@@ -1,6 +1,7 @@
 //! Powers of normal forms with natural exponents.
 
 use super::Surreal;
+use crate::surreal::coefficient;
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_rational::BigRational;
@@ -28,11 +29,12 @@ impl Surreal {
     /// more than 2²⁷ bits.
     #[must_use]
     pub fn pow(&self, n: u32) -> Surreal {
+        let Some(rational) = self.rational_terms() else { return self.irrational_pow(n) };
         // Over one denominator all that remains to be multiplied is whole: sums and products of fractions would reduce
         // each of them.
-        let denominator = self.terms.iter().fold(BigInt::one(), |lcm, (_, r)| lcm.lcm(r.denom()));
+        let denominator = rational.iter().fold(BigInt::one(), |lcm, (_, r)| lcm.lcm(r.denom()));
         let whole = |r: &BigRational| r.numer() * (&denominator / r.denom());
-        let base: Vec<(Surreal, BigInt)> = self.terms.iter().map(|(y, r)| (y.clone(), whole(r))).collect();
+        let base: Vec<(Surreal, BigInt)> = rational.into_iter().map(|(y, r)| (y.clone(), whole(r))).collect();
         let bits = base.iter().map(|(_, a)| a.bits() - 1).max().unwrap_or(0).max(denominator.bits() - 1);
         let is_long = base.len() > 1 && n > MOST_POWER;
         assert!(
@@ -45,8 +47,31 @@ impl Surreal {
             _ => by_squares(&base.into_iter().collect(), n),
         };
         let denominator = denominator.pow(n);
-        let terms = power.into_iter().rev().map(|(y, a)| (y, BigRational::new(a, denominator.clone())));
+        let terms =
+            power.into_iter().rev().map(|(y, a)| (y, BigRational::new(a, denominator.clone()).into()));
         Surreal::from_terms(terms.collect())
+    }
+
+    /// The terms, if all coefficients are rational.
+    fn rational_terms(&self) -> Option<Vec<(&Surreal, &BigRational)>> {
+        self.terms.iter().map(|(y, r)| Some((y, r.as_rational()?))).collect()
+    }
+
+    fn irrational_pow(&self, n: u32) -> Surreal {
+        let bits = self.terms.iter().map(|(_, r)| coefficient::size(r)).max().unwrap_or(0);
+        let is_long = self.terms.len() > 1 && n > MOST_POWER;
+        assert!(
+            !is_long && bits.saturating_mul(n.into()) <= 1 << 27,
+            "a {n}th power of {} terms is too large",
+            self.terms.len()
+        );
+        if let [(y, r)] = self.terms.as_slice() {
+            return Surreal::from_terms(vec![(y * i64::from(n), r.pow(n))]);
+        }
+        (0..u32::BITS - n.leading_zeros()).rev().fold(Surreal::one(), |power, bit| {
+            let square = &power * &power;
+            if n >> bit & 1 == 1 { square * self } else { square }
+        })
     }
 }
 

@@ -1,8 +1,9 @@
 //! Normal forms as texts: `ω^2 - 3ω + 1/2`.
 
 use super::{Surreal, SurrealError, parser};
+use crate::surreal::Coefficient;
 use num_rational::BigRational;
-use num_traits::{One, Signed, Zero};
+use num_traits::One;
 use std::{fmt, str::FromStr};
 
 /// `ω^y` for y > 0.
@@ -19,11 +20,24 @@ fn power(exponent: &Surreal) -> String {
     }
 }
 
-/// `ω^y·r` for r > 0.
-fn term(exponent: &Surreal, coefficient: &BigRational) -> String {
-    if exponent.is_zero() {
-        return coefficient.to_string();
+/// `ω^y·r` for r > 0 and y ≠ 0.
+fn term(exponent: &Surreal, coefficient: &Coefficient) -> String {
+    match coefficient.as_rational() {
+        Some(rational) => rational_term(exponent, rational),
+        None => {
+            let text = coefficient.to_string();
+            let text =
+                if coefficient.count_terms() > 1 || text.contains('/') { format!("({text})") } else { text };
+            if exponent.is_positive() {
+                format!("{text}·{}", power(exponent))
+            } else {
+                format!("{text}/{}", power(&-exponent))
+            }
+        }
     }
+}
+
+fn rational_term(exponent: &Surreal, coefficient: &BigRational) -> String {
     let factor =
         |n: &num_bigint::BigInt, power: String| if n.is_one() { power } else { format!("{n}{power}") };
     let (above, below) = (coefficient.numer(), coefficient.denom());
@@ -39,13 +53,23 @@ impl fmt::Display for Surreal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = String::new();
         for (index, (exponent, coefficient)) in self.terms.iter().enumerate() {
-            text.push_str(match (index, coefficient.is_negative()) {
+            let (negative, term) = if exponent.is_zero() {
+                // A sum without brackets.
+                let sum = coefficient.to_string();
+                match sum.strip_prefix('-') {
+                    Some(rest) => (true, rest.to_owned()),
+                    None => (false, sum),
+                }
+            } else {
+                (coefficient.is_negative(), term(exponent, &coefficient.abs()))
+            };
+            text.push_str(match (index, negative) {
                 (0, false) => "",
                 (0, true) => "-",
                 (_, false) => " + ",
                 (_, true) => " - ",
             });
-            text.push_str(&term(exponent, &coefficient.abs()));
+            text.push_str(&term);
         }
         f.pad(if text.is_empty() { "0" } else { &text })
     }
@@ -85,12 +109,14 @@ impl Surreal {
     ///
     /// ```
     /// use agon::Surreal;
-    /// use num_rational::BigRational;
+    /// use agon::surreal::{BigRational, Coefficient};
     /// let third = BigRational::new(1.into(), 3.into());
     /// assert_eq!(Surreal::monomial(third, Surreal::omega()).to_string(), "ω^ω/3");
+    /// assert_eq!(Surreal::monomial(Coefficient::pi(), Surreal::from(-1)).to_string(), "π/ω");
     /// ```
     #[must_use]
-    pub fn monomial(coefficient: BigRational, exponent: Surreal) -> Surreal {
+    pub fn monomial(coefficient: impl Into<Coefficient>, exponent: Surreal) -> Surreal {
+        let coefficient = coefficient.into();
         let terms = if coefficient.is_zero() { Vec::new() } else { vec![(exponent, coefficient)] };
         Surreal::from_terms(terms)
     }

@@ -3,7 +3,7 @@
 use super::Ordinal;
 use crate::surreal::{
     SurrealError,
-    expression::{self, Algebra, Text},
+    expression::{self, Algebra, Text, Words},
 };
 use num_rational::BigRational;
 use num_traits::{One, ToPrimitive};
@@ -56,7 +56,7 @@ impl FromStr for Ordinal {
     /// assert!("w - 1".parse::<Ordinal>().is_err());
     /// ```
     fn from_str(input: &str) -> Result<Ordinal, SurrealError> {
-        expression::read(&Ordinals { input }, &input.replace("omega", "ω"))
+        expression::read(&Ordinals { input }, input)
     }
 }
 
@@ -75,6 +75,7 @@ impl Algebra for Ordinals<'_> {
     type Value = Ordinal;
     type Error = SurrealError;
 
+    const WORDS: &'static Words = &[("omega", 'ω')];
     const OPERAND: &'static str = "a natural number, w or a bracket";
     const AFTER: &'static str = "+, *, ^ or the end";
 

@@ -1,7 +1,7 @@
 //! An irrational root of a polynomial in an interval where it is the only one.
 
 use super::{Enclosure, Polynomial};
-use crate::surreal::Dyadic;
+use crate::surreal::{Coefficient, Dyadic};
 use num_bigint::{BigInt, Sign};
 use num_integer::Integer;
 use num_traits::Signed;
@@ -19,14 +19,44 @@ pub(super) struct Algebraic {
     /// The narrowest interval known.
     interval: Mutex<(Dyadic, Dyadic)>,
     name: Option<String>,
+    /// The root as a sum of rational multiples of roots, if it is known as one.
+    exact: Option<Coefficient>,
 }
 
 impl Algebraic {
     /// The one root between the bounds: simple, irrational, and the polynomial is not 0 at `high`.
-    pub(super) fn new(polynomial: Polynomial, low: Dyadic, high: Dyadic, name: Option<String>) -> Algebraic {
+    pub(super) fn new(polynomial: Polynomial, low: Dyadic, high: Dyadic) -> Algebraic {
         let above = polynomial.sign_at(&high);
         let isolating = (low, high);
-        Algebraic { polynomial, above, interval: Mutex::new(isolating.clone()), isolating, name }
+        let interval = Mutex::new(isolating.clone());
+        Algebraic { polynomial, above, interval, isolating, name: None, exact: None }
+    }
+
+    /// The same root, with a name and, if there is one, an exact form.
+    pub(super) fn known_as(self, name: String, exact: Option<Coefficient>) -> Algebraic {
+        Algebraic { name: Some(name), exact, ..self }
+    }
+
+    pub(super) fn has_name(&self) -> bool {
+        self.name.is_some()
+    }
+
+    pub(super) fn exact(&self) -> Option<&Coefficient> {
+        self.exact.as_ref()
+    }
+
+    /// Whether the root is this number, by exact arithmetic.
+    pub(super) fn is(&self, number: &Coefficient) -> bool {
+        if !number.is_algebraic() {
+            return false;
+        }
+        let (low, high) = &self.isolating;
+        let zero = Coefficient::zero();
+        let value = |x: &Coefficient| {
+            let coefficients = self.polynomial.coefficients().iter().rev();
+            coefficients.fold(zero.clone(), |value, c| value * x + Coefficient::from(c.clone()))
+        };
+        Coefficient::from(low) < *number && *number <= Coefficient::from(high) && value(number).is_zero()
     }
 
     /// How a dyadic number inside the isolating interval stands to the root.

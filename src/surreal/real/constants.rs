@@ -17,7 +17,7 @@ fn rounded(sum: BigInt, error: u64, bits: u64, guard: u64) -> Enclosure {
     Enclosure::scaled(low, high, bits)
 }
 
-pub(super) fn pi(bits: u64) -> Enclosure {
+pub(in crate::surreal) fn pi(bits: u64) -> Enclosure {
     let bits = bits + 2;
     let guard = guard(bits) + 6;
     let one = BigInt::one() << (bits + guard);

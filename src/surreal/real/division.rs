@@ -17,15 +17,19 @@ impl Real {
     /// use agon::Real;
     /// let inverse = Real::pi().recip().unwrap();
     /// assert_eq!(inverse.to_decimal(20)?, "0.31830988618379067153…");
-    /// assert!((Real::sqrt(2) - Real::sqrt(2)).recip().is_none());
+    /// assert_eq!((Real::sqrt(2) - 1).recip().unwrap().to_string(), "1 + √2");
+    /// assert!((Real::e() - Real::e()).recip().is_none());
     /// # Ok::<(), agon::surreal::Undecided>(())
     /// ```
     #[must_use]
     pub fn recip(&self) -> Option<Real> {
-        match &*self.0 {
+        match self.kind() {
             Kind::Rational(number) => (!number.is_zero()).then(|| Real::from(number.recip())),
             Kind::Inverse(number, _) => Some(number.clone()),
-            _ => Some(Real::new(Kind::Inverse(self.clone(), self.distance_from_zero()?))),
+            _ => match self.to_coefficient().and_then(|exact| exact.recip()) {
+                Some(inverse) => Some(Real::from(inverse)),
+                None => Some(Real::new(Kind::Inverse(self.clone(), self.distance_from_zero()?))),
+            },
         }
     }
 
@@ -39,7 +43,11 @@ impl Real {
     /// ```
     #[must_use]
     pub fn checked_div(&self, divisor: &Real) -> Option<Real> {
-        Some(self * divisor.recip()?)
+        let exact = self.both_exact(divisor).and_then(|(a, b)| a.checked_div(&b));
+        match exact {
+            Some(quotient) => Some(Real::from(quotient)),
+            None => Some(self * divisor.recip()?),
+        }
     }
 
     /// An s with |x| ≥ 2^(−s).

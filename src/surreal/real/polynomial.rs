@@ -262,7 +262,7 @@ fn isolated(polynomial: &Polynomial, low: Dyadic, high: Dyadic) -> Real {
     if polynomial.sign_at(&high) == Sign::NoSign {
         return Real::from(&high);
     }
-    let algebraic = Algebraic::new(polynomial.clone(), low, high, None);
+    let algebraic = Algebraic::new(polynomial.clone(), low, high);
     let leading = polynomial.coefficients.last().cloned().unwrap_or_else(BigInt::one).abs();
     let enclosure = algebraic.enclose(leading.bits() + 1);
     let scale = Dyadic::from(leading.clone());

@@ -2,12 +2,12 @@
 
 use super::{Kind, Polynomial, PolynomialError, Real};
 use crate::surreal::{
-    Dyadic,
-    expression::{self, Algebra, DEEPEST, Text},
+    Coefficient, Dyadic,
+    expression::{self, Algebra, DEEPEST, Text, Words},
 };
 use num_bigint::BigInt;
 use num_rational::BigRational;
-use num_traits::{Signed, ToPrimitive, Zero};
+use num_traits::{One, ToPrimitive, Zero};
 use std::{cmp::Ordering, fmt, str::FromStr};
 use thiserror::Error;
 
@@ -55,8 +55,8 @@ pub enum RealError {
     /// A power that is not offered.
     #[error(
         "`{input}`: ({base})^({exponent}) is not offered; rational numbers take rational exponents with a denominator \
-         up to 1000, negative ones whole exponents, and other numbers whole exponents from -{LARGEST_POWER} to \
-         {LARGEST_POWER}"
+         up to 1000 where the result is not too long, negative ones whole exponents, and other numbers whole exponents from \
+         -{LARGEST_POWER} to {LARGEST_POWER}"
     )]
     Power {
         /// The text.
@@ -94,21 +94,63 @@ pub enum RealError {
 
 impl fmt::Display for Real {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = match &*self.0 {
+        let text = match self.kind() {
             Kind::Rational(number) => number.to_string(),
+            Kind::Exact(number) => number.to_string(),
             Kind::Algebraic(number) => number.to_string(),
             Kind::Pi => "π".to_owned(),
             Kind::E => "e".to_owned(),
-            Kind::Negative(number) => format!("-({number})"),
-            Kind::Sum(a, b) => match &*b.0 {
-                Kind::Negative(b) => format!("{a} - ({b})"),
-                Kind::Rational(b) if b.is_negative() => format!("{a} - {}", -b),
-                _ => format!("{a} + {b}"),
-            },
-            Kind::Product(a, b) => format!("({a})·({b})"),
-            Kind::Inverse(number, _) => format!("1/({number})"),
+            Kind::Negative(number) => format!("-{}", number.as_factor()),
+            Kind::Sum(a, b) => {
+                let b = b.to_string();
+                match b.strip_prefix('-') {
+                    Some(b) => format!("{a} - {b}"),
+                    None => format!("{a} + {b}"),
+                }
+            }
+            Kind::Product(a, b) => {
+                let (a, b) = (a.as_first_factor(), b.as_factor());
+                // e/π instead of e·1/π
+                match b.strip_prefix("1/") {
+                    Some(divisor) => format!("{a}/{divisor}"),
+                    None => format!("{a}·{b}"),
+                }
+            }
+            Kind::Inverse(number, _) => format!("1/{}", number.as_divisor()),
         };
         f.pad(&text)
+    }
+}
+
+impl Real {
+    /// The text as the first factor of a product: sums in brackets.
+    fn as_first_factor(&self) -> String {
+        let alone = match self.kind() {
+            Kind::Rational(_) | Kind::Product(..) | Kind::Inverse(..) => true,
+            Kind::Exact(number) => number.count_terms() == 1,
+            _ => self.is_short(),
+        };
+        if alone { self.to_string() } else { format!("({self})") }
+    }
+
+    /// The text as a factor of a product: sums and negative numbers in brackets.
+    fn as_factor(&self) -> String {
+        let text = self.as_first_factor();
+        if text.starts_with('-') { format!("({text})") } else { text }
+    }
+
+    /// The text as a divisor: everything but a symbol or a root in brackets.
+    fn as_divisor(&self) -> String {
+        if self.is_short() { self.to_string() } else { format!("({self})") }
+    }
+
+    /// Whether the text is a symbol or a root.
+    fn is_short(&self) -> bool {
+        match self.kind() {
+            Kind::Pi | Kind::E => true,
+            Kind::Algebraic(number) => number.has_name(),
+            _ => false,
+        }
     }
 }
 
@@ -132,8 +174,7 @@ impl FromStr for Real {
     /// assert_eq!(decimals("the root of x^3 - x - 1 between 1 and 2"), "1.32471…");
     /// ```
     fn from_str(input: &str) -> Result<Real, RealError> {
-        let normalised = input.replace("sqrt", "√").replace("phi", "φ").replace("pi", "π");
-        expression::read(&Reals { input }, &normalised)
+        expression::read(&Reals { input }, input)
     }
 }
 
@@ -149,7 +190,7 @@ impl Reals<'_> {
 
     /// `the root of x^3 - x - 1 between 1 and 2`
     fn root_of_polynomial(&self, text: &mut Text) -> Result<Real, RealError> {
-        let wrong = |text: &Text| self.syntax(text.position(), "`the root of … between … and …`");
+        let wrong = |text: &Text| self.syntax(text.place(), "`the root of … between … and …`");
         if text.take_through("the root of ").is_none_or(|before| !before.is_empty()) {
             return Err(wrong(text));
         }
@@ -182,10 +223,14 @@ impl Reals<'_> {
     }
 }
 
+/// Numbers under a root that are not taken apart into primes may have so many binary digits, times the degree of the root.
+const LONGEST_RADICAND: u64 = 1 << 18;
+
 /// `(p/q)^(1/k) = (p·q^(k − 1))^(1/k)/q` for p/q ≥ 0.
 fn rational_root(number: &BigRational, k: u32) -> Option<Real> {
     let (above, below) = (number.numer(), number.denom());
-    if !(1..=1000).contains(&k) {
+    let bits = above.bits() + below.bits() * u64::from(k);
+    if !(1..=1000).contains(&k) || bits * u64::from(k) > LONGEST_RADICAND {
         return None;
     }
     let root = Real::positive_root((above * below.pow(k - 1)).to_biguint()?, k)?;
@@ -226,6 +271,7 @@ impl Algebra for Reals<'_> {
     type Value = Real;
     type Error = RealError;
 
+    const WORDS: &'static Words = &[("sqrt", '√'), ("phi", 'φ'), ("pi", 'π')];
     const OPERAND: &'static str = "a number, √, π, e, φ or a bracket";
     const AFTER: &'static str = "+, -, *, /, ^ or the end";
 
@@ -250,7 +296,7 @@ impl Algebra for Reals<'_> {
             Ok(Real::pi())
         } else if text.peek() == Some('e') {
             if is_power_of_ten(text) {
-                return Err(self.syntax(text.position(), "· before the number e, or a power as in 10^-18,"));
+                return Err(self.syntax(text.place(), "· before the number e, or a power as in 10^-18,"));
             }
             text.take(&['e']);
             Ok(Real::e())
@@ -285,10 +331,17 @@ impl Algebra for Reals<'_> {
         };
         let fraction = exponent.to_rational().ok_or_else(not_offered)?;
         let k = fraction.denom().to_u32().ok_or_else(not_offered)?;
-        let root = match base.to_rational() {
+        let root = match (base.to_rational(), base.to_coefficient()) {
             _ if k == 1 => Some(base.clone()),
-            Some(number) => rational_root(&number, k),
-            None => None,
+            (Some(number), _) => {
+                // √8 keeps its name; other powers are simplified.
+                let named = number.is_integer() && fraction.numer().is_one();
+                match Coefficient::rational_power(&number, &fraction).filter(|_| !named) {
+                    Some(power) => return Ok(Real::from(power)),
+                    None => rational_root(&number, k),
+                }
+            }
+            (None, exact) => exact.and_then(|number| number.root(k)).map(Real::from),
         };
         let n = fraction.numer().magnitude().to_u32().ok_or_else(not_offered)?;
         let power = root.and_then(|root| whole_power(&root, n)).ok_or_else(not_offered)?;

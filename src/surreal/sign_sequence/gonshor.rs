@@ -7,11 +7,14 @@
 //! sign of an exponent is left out where an earlier exponent has the same signs up to and with it, and also the minus
 //! sign right after yᵢ in yᵢ₊₁ when rᵢ is no dyadic rational.
 
-use super::{Block, Rest, Run, SignSequence, SignSequenceError};
-use crate::surreal::dyadic::is_dyadic;
-use crate::surreal::{Ordinal, Sign, Surreal};
-use num_rational::BigRational;
+use super::{Block, Irrational, Rest, Run, SignSequence, SignSequenceError};
+use crate::surreal::{Coefficient, Ordinal, Sign, Surreal};
 use num_traits::{Signed, ToPrimitive};
+
+/// Whether the denominator is a power of two.
+fn is_dyadic(r: &Coefficient) -> bool {
+    r.as_rational().is_some_and(crate::surreal::dyadic::is_dyadic)
+}
 
 /// The exponent before, and whether its coefficient is dyadic.
 type Before = (SignSequence, bool);
@@ -26,6 +29,7 @@ impl Surreal {
     /// assert_eq!(signs("w^w - w"), "+^(ω^ω) −^ω");
     /// assert_eq!(signs("1/3 + 1/w"), "+−−(+−)^ω +");
     /// assert_eq!(signs("w^(1/w)"), "+^ω −^(ω^3)");
+    /// assert_eq!(signs("√2·w + π"), "[√2]·ω [π]");
     /// ```
     ///
     /// # Errors
@@ -86,11 +90,10 @@ impl Surreal {
     }
 }
 
-/// The number of signs of a rational number: as many as its size if it is whole; ⌊|r|⌋ + 1 + k if its denominator is 2^k.
-fn signs_of(r: &BigRational) -> Ordinal {
-    if !is_dyadic(r) {
-        return Ordinal::omega();
-    }
+/// The number of signs of a real number: as many as its size if it is whole; ⌊|r|⌋ + 1 + k if its denominator is 2^k; and
+/// otherwise ω.
+fn signs_of(r: &Coefficient) -> Ordinal {
+    let Some(r) = r.as_rational().filter(|_| is_dyadic(r)) else { return Ordinal::omega() };
     let size = r.abs();
     let whole = size.floor().to_integer().magnitude().clone();
     let beyond = r.denom().magnitude().trailing_zeros().unwrap_or(0);
@@ -113,6 +116,11 @@ fn monomial_length(exponent: &SignSequence, signs: &Ordinal) -> Ordinal {
             // lead beyond: in an expansion deg b is at most the degree of the plus runs beside it.)
             Block::Repeated(word) => {
                 plus_signs += SignSequence::plus_signs(word) * Ordinal::omega();
+                length += Ordinal::omega_pow(plus_signs.clone());
+            }
+            // For the same reason.
+            Block::Irrational(signs) => {
+                plus_signs += signs.plus_signs();
                 length += Ordinal::omega_pow(plus_signs.clone());
             }
         }
@@ -151,6 +159,9 @@ fn monomial(exponent: &[Run], real: &SignSequence) -> SignSequence {
         sequence.push_block(match block {
             Block::Run(run) => Block::Run(stretch(run)),
             Block::Repeated(word) => Block::Repeated(word.into_iter().map(stretch).collect()),
+            Block::Irrational(Irrational { number, degree }) => {
+                Block::Irrational(Irrational { number, degree: unit.degree() + degree })
+            }
         });
     }
     sequence
@@ -223,9 +234,9 @@ fn restore(reduced: &SignSequence, before: Option<&Before>) -> Option<SignSequen
 }
 
 impl SignSequence {
-    /// The number with this expansion in normal form; `None` when its normal form has infinitely many terms or
-    /// irrational coefficients, as `+−+^ω` = 1 − 1/ω has not, but the expansion of √2 has. `None` also when a coefficient
-    /// has more than 2²⁴ signs after its first run, or a period of more than a million, as `+−^99999999999` has.
+    /// The number with this expansion in normal form; `None` when its normal form has infinitely many terms. `None` also
+    /// when a coefficient has more than 2²⁴ signs after its first run, or a period of more than a million, as
+    /// `+−^99999999999` has.
     ///
     /// The expansion is read term by term, and the result is accepted only if its own expansion is this one.
     ///
@@ -235,17 +246,18 @@ impl SignSequence {
     /// assert_eq!(number("+−+^ω"), "1 - 1/ω");
     /// assert_eq!(number("+^ω −^ω"), "ω/2");
     /// assert_eq!(number("+^ω −^(ω^2)"), "√ω");
+    /// assert_eq!(number("+^ω [√2]·ω"), "(1 + √2)·ω");
     /// ```
     #[must_use]
     pub fn to_surreal(&self) -> Option<Surreal> {
         let mut rest = Rest::from(self);
-        let mut terms: Vec<(Surreal, BigRational)> = Vec::new();
+        let mut terms: Vec<(Surreal, Coefficient)> = Vec::new();
         let mut before: Option<Before> = None;
         while let Some(towards) = rest.first() {
             crate::interrupt::check();
             let exponent = read_exponent(&mut rest, towards)?;
             let unit = SignSequence::plus_signs(&exponent);
-            let real = read_coefficient(&mut rest, towards, &unit)?.to_rational()?;
+            let real = read_coefficient(&mut rest, towards, &unit)?.to_coefficient()?;
             let y = restore(&SignSequence::from_runs(exponent), before.as_ref())?;
             before = Some((y.clone(), is_dyadic(&real)));
             terms.push((y.to_surreal()?, if towards == Sign::Minus { -real } else { real }));
@@ -303,6 +315,11 @@ fn read_coefficient(rest: &mut Rest, towards: Sign, unit: &Ordinal) -> Option<Si
     let mut real = SignSequence::default();
     real.push_sign(Sign::Plus);
     loop {
+        if let Some(signs) = rest.take_irrational(unit) {
+            let signs = if towards == Sign::Plus { signs } else { signs.reverse() };
+            real.push_irrational(Irrational { degree: Ordinal::zero(), ..signs });
+            return Some(real);
+        }
         if let Some(word) = rest.take_repeated() {
             let runs: Option<Vec<Run>> = word
                 .iter()

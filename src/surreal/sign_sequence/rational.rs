@@ -2,7 +2,7 @@
 
 use super::{Block, MOST_DIGITS, SignSequence, SignSequenceError};
 use crate::surreal::dyadic::is_dyadic;
-use crate::surreal::{Dyadic, Ordinal, Sign};
+use crate::surreal::{Coefficient, Dyadic, Ordinal, Sign};
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_rational::BigRational;
@@ -10,6 +10,34 @@ use num_traits::{One, Signed, ToPrimitive, Zero};
 
 /// The longest period that is written down, in signs.
 const LONGEST_PERIOD: u64 = 1_000_000;
+
+impl TryFrom<&Coefficient> for SignSequence {
+    type Error = SignSequenceError;
+
+    /// The periodic signs of a rational number, or those of an irrational one, which have no period.
+    ///
+    /// # Errors
+    ///
+    /// As for rational numbers.
+    ///
+    /// ```
+    /// use agon::{Ordinal, surreal::{Coefficient, SignSequence}};
+    /// let signs = SignSequence::try_from(&Coefficient::pi())?;
+    /// assert_eq!(signs.to_string(), "[π]");
+    /// assert_eq!(signs.len(), Ordinal::omega());
+    /// # Ok::<(), agon::surreal::SignSequenceError>(())
+    /// ```
+    fn try_from(number: &Coefficient) -> Result<SignSequence, SignSequenceError> {
+        match number.as_rational() {
+            Some(rational) => SignSequence::try_from(rational),
+            None => {
+                let mut sequence = SignSequence::default();
+                sequence.push_irrational(number.into());
+                Ok(sequence)
+            }
+        }
+    }
+}
 
 impl TryFrom<&BigRational> for SignSequence {
     type Error = SignSequenceError;

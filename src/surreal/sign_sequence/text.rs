@@ -1,6 +1,6 @@
-//! Sign sequences as texts: `+^ω −^(ω^2)`, `+−−(+−)^ω`.
+//! Sign sequences as texts: `+^ω −^(ω^2)`, `+−−(+−)^ω`, `[√2]·ω`.
 
-use super::{Block, Run, SignSequence};
+use super::{Block, Irrational, Run, SignSequence};
 use crate::surreal::{Ordinal, Sign, Surreal, SurrealError};
 use num_bigint::BigUint;
 use num_rational::BigRational;
@@ -55,7 +55,8 @@ pub enum SignSequenceError {
     /// A text that is no sign sequence.
     #[error(
         "`{input}` is no sign sequence: at character {place} {expected} was expected; write signs, runs such as \
-         +^5, +^ω or −^(ω^2 + 1), and periods such as (+−)^ω",
+         +^5, +^ω or −^(ω^2 + 1), periods such as (+−)^ω, and the signs of irrational numbers such as [√2] or, each ω \
+         times, [√2]·ω",
         place = .position + 1
     )]
     Syntax {
@@ -65,6 +66,18 @@ pub enum SignSequenceError {
         position: usize,
         /// What should stand there.
         expected: &'static str,
+    },
+    /// What stands between square brackets is no irrational number.
+    #[error(
+        "`{input}`: {number} is no irrational number in square brackets; write for example [√2] or [π/2]{reason}"
+    )]
+    NotIrrational {
+        /// The text.
+        input: String,
+        /// What stands in the brackets.
+        number: String,
+        /// Why it cannot be read, after a semicolon; empty for a rational number.
+        reason: String,
     },
     /// The length of a run is no ordinal.
     #[error("`{input}`: {error}")]
@@ -92,6 +105,25 @@ fn write_run(text: &mut String, run: &Run) {
     }
 }
 
+impl SignSequence {
+    /// The blocks, where the signs of irrational numbers begin as early as they can: `+^ω [√2]` instead of `+^(ω + 2) [2√2 - …]`.
+    fn blocks_to_show(&self) -> Vec<Block> {
+        let mut blocks: Vec<Block> = Vec::new();
+        for block in &self.blocks {
+            if let (Some(Block::Run(run)), Block::Irrational(signs)) = (blocks.last(), block)
+                && let Some((left, longer)) = signs.absorb(run)
+            {
+                let sign = run.0;
+                blocks.pop();
+                blocks.extend([Block::Run((sign, left)), Block::Irrational(longer)]);
+            } else {
+                blocks.push(block.clone());
+            }
+        }
+        blocks
+    }
+}
+
 impl fmt::Display for SignSequence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_empty() {
@@ -99,16 +131,23 @@ impl fmt::Display for SignSequence {
         }
         let mut text = String::new();
         let mut after_power = false;
-        for block in &self.blocks {
-            let power = match block {
+        for block in self.blocks_to_show() {
+            let power = match &block {
                 Block::Run(run) => written_out(run).is_none(),
                 Block::Repeated(_) => false,
+                Block::Irrational(_) => true,
             };
             if !text.is_empty() && (power || after_power) {
                 text.push(' ');
             }
-            match block {
+            match &block {
                 Block::Run(run) => write_run(&mut text, run),
+                Block::Irrational(Irrational { number, degree }) => {
+                    text.push_str(&format!("[{number}]"));
+                    if !degree.is_zero() {
+                        text.push_str(&format!("·{}", Ordinal::omega_pow(degree.clone())));
+                    }
+                }
                 Block::Repeated(word) => {
                     text.push('(');
                     for run in word {
@@ -162,6 +201,10 @@ impl FromStr for SignSequence {
                     reader.position += 1;
                     sequence.push_repeated(word);
                 }
+                Some('[') => {
+                    let signs = reader.irrational()?;
+                    sequence.push_irrational(signs);
+                }
                 Some(_) => {
                     let (sign, length) = reader.run()?;
                     sequence.push(sign, length);
@@ -193,13 +236,54 @@ impl Reader<'_> {
         let sign = match self.peek() {
             Some('+') => Sign::Plus,
             Some('-' | '−') => Sign::Minus,
-            _ => return Err(self.expected("+ or −")),
+            _ => return Err(self.expected("+, − or [")),
         };
         self.position += 1;
         if self.peek() != Some('^') {
             return Ok((sign, Ordinal::one()));
         }
         self.position += 1;
+        let length = self.length()?;
+        if length.is_zero() {
+            return Err(self.expected("a length of at least 1"));
+        }
+        Ok((sign, length))
+    }
+
+    /// `[√2]`, `[√2]·ω^2`
+    fn irrational(&mut self) -> Result<Irrational, SignSequenceError> {
+        let start = self.position + 1;
+        let Some(length) = self.chars[start..].iter().position(|c| *c == ']') else {
+            self.position = self.chars.len();
+            return Err(self.expected("a closing bracket"));
+        };
+        self.position = start + length + 1;
+        let number: String = self.chars[start..start + length].iter().collect();
+        let not_irrational = |reason: String| SignSequenceError::NotIrrational {
+            input: self.input.to_owned(),
+            number: number.clone(),
+            reason,
+        };
+        let surreal: Surreal = number.parse().map_err(|error| not_irrational(format!("; {error}")))?;
+        let irrational = surreal.to_coefficient().filter(|number| number.as_rational().is_none());
+        let number = irrational.ok_or_else(|| not_irrational(String::new()))?;
+        let mut degree = Ordinal::zero();
+        if matches!(self.peek(), Some('·' | '*' | '×')) {
+            self.position += 1;
+            if !matches!(self.peek(), Some('ω' | 'w')) {
+                return Err(self.expected("a power of ω"));
+            }
+            self.position += 1;
+            degree = Ordinal::one();
+            if self.peek() == Some('^') {
+                self.position += 1;
+                degree = self.length()?;
+            }
+        }
+        Ok(Irrational { number, degree })
+    }
+
+    fn length(&mut self) -> Result<Ordinal, SignSequenceError> {
         let start = self.position;
         let length = match self.peek() {
             Some('ω' | 'w') => {
@@ -225,10 +309,7 @@ impl Reader<'_> {
                 Ordinal::from(length)
             }
         };
-        if length.is_zero() {
-            return Err(self.expected("a length of at least 1"));
-        }
-        Ok((sign, length))
+        Ok(length)
     }
 }
 

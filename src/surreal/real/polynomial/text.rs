@@ -1,7 +1,7 @@
 //! Polynomials as texts: `x^3 - 2x + 1`.
 
 use super::{LARGEST_DEGREE, Polynomial, PolynomialError};
-use crate::surreal::expression::{self, Algebra, Text};
+use crate::surreal::expression::{self, Algebra, Text, Words};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
@@ -91,6 +91,7 @@ impl Algebra for Polynomials<'_> {
     type Value = Polynomial;
     type Error = PolynomialError;
 
+    const WORDS: &'static Words = &[];
     const OPERAND: &'static str = "an integer, x or a bracket";
     const AFTER: &'static str = "+, -, *, ^ or the end";
 
