@@ -1,4 +1,4 @@
-//! Notes the compiler's version, so that a kernel can name it without asking, and shows cells the program's own
+//! Notes the compiler's version and the target, so that a kernel can name them without asking, and shows cells the program's own
 //! ways to sleep, to start threads and to write.
 
 use std::process::Command;
@@ -11,6 +11,7 @@ fn main() {
     let version = String::from_utf8_lossy(&version);
     let number = version.split_whitespace().nth(1).unwrap_or("unknown");
     println!("cargo::rustc-env=AGON_RUSTC_VERSION={number}");
+    println!("cargo::rustc-env=AGON_TARGET={}", std::env::var("TARGET").unwrap_or_default());
     // See src/evaluator/host/sleep.rs and threads.rs.
     for symbol in ["clock_nanosleep", "pthread_create", "write", "writev"] {
         println!("cargo::rustc-link-arg-bins=-Wl,--export-dynamic-symbol={symbol}");

@@ -89,7 +89,7 @@ pub enum Output {
     Payload(Payload),
     /// The cell asks for a line and waits for the answer.
     Ask(Question),
-    /// The cell's code begins to run, under this number.
+    /// The cell's library has been loaded and its code begins to run, under this number.
     Begun(u32),
     /// An output of a thread that an earlier cell has started.
     Late {

@@ -26,6 +26,30 @@ def test_outputs_keep_their_order(kernel):
     assert outputs == ["first\n", "second", "third\n", '"fourth"']
 
 
+def test_the_two_streams_keep_their_order(kernel):
+    """Two pipes keep none between them, so what stands in the one is passed on before the other is written to."""
+    cell = kernel.run(
+        'for n in 0..500 {\n    println!("o{n}");\n    eprintln!("e{n}");\n    if n % 50 == 0 { std::thread::spawn(move || { eprintln!("t{n}"); println!("u{n}"); }).join().unwrap(); }\n}\n'
+        'print!("begun, ");\nstd::io::Write::flush(&mut std::io::stdout()).unwrap();\neprintln!("said");\nprintln!("ended");'
+    )
+    expected = [(name, f"{letter}{n}") for n in range(500) for letter, name in [("o", "stdout"), ("e", "stderr"), ("t", "stderr"), ("u", "stdout")] if letter in "oe" or n % 50 == 0]
+    expected += [("stdout", "begun, "), ("stderr", "said"), ("stdout", "ended")]
+    heard = [(stream["name"], line) for stream in cell.contents("stream") for line in stream["text"].splitlines()]
+    assert heard == expected
+
+
+def test_a_copy_of_the_process_leaves_the_streams_alone(kernel):
+    code = (
+        'unsafe extern "C" { fn fork() -> i32; fn _exit(code: i32) -> !; fn waitpid(child: i32, status: *mut i32, options: i32) -> i32; }\n'
+        'print!("before\\n");\nlet child = unsafe { fork() };\n'
+        'if child == 0 { for n in 0..100 { eprintln!("e{n}"); println!("o{n}"); } unsafe { _exit(0) } }\n'
+        'unsafe { waitpid(child, std::ptr::null_mut(), 0) };\nprintln!("after");'
+    )
+    cell = kernel.run(code)
+    assert cell.status == "ok" and cell.stdout.split() == ["before", *[f"o{n}" for n in range(100)], "after"], cell
+    assert cell.stderr.split() == [f"e{n}" for n in range(100)]
+
+
 def test_a_megabyte_arrives_whole(kernel):
     cell = kernel.run('for n in 0..50_000 { println!("line {n:015}"); }')
     assert cell.stdout == "".join(f"line {n:015}\n" for n in range(50_000))
@@ -93,6 +117,20 @@ def test_formulas_in_badges_are_formulas_on_every_page(kernel):
     (bundle,) = kernel.run('agon::Evidence::check("$a<b$ and $c$ for 5$", "n < 1", 0..1, |_| true)').shown
     assert "\\(a&lt;b\\) and \\(c\\) for 5$" in bundle["text/html"]
     assert "$a<b$ and $c$ for 5$" in bundle["text/plain"]
+
+
+def test_values_of_the_standard_library_are_shown_on_the_way(kernel):
+    cell = kernel.run(
+        'use agon::show;\nlet text = String::from("t");\nshow(&5); show("str"); show(&"ref"); show(&text); show(&text.as_str()); show(&vec![1, 2]); show(&[1.5; 2][..]); show(&(1, \'a\'));\n'
+        "for n in &vec![7] { show(n); show(&n); }\nshow(&agon::Nimber(3));\nagon::show_as(\"count\", &1); agon::update(\"count\", &2);"
+    )
+    assert [bundle["text/plain"] for bundle in cell.shown] == ["5", '"str"', '"ref"', '"t"', '"t"', "[1, 2]", "[1.5, 1.5]", "(1, 'a')", "7", "7", "∗3", "1"]
+    (update,) = cell.contents("update_display_data")
+    assert update["data"]["text/plain"] == "2"
+    kernel.run("#[derive(Debug)]\nstruct Mine(u8);")
+    cell = kernel.run("agon::show(&Mine(3));")
+    assert "`Mine` cannot be shown on the way" in cell.reply["evalue"] and "{:?}" in cell.traceback
+    assert kernel.run('agon::display("text/plain", format!("{:?}", Mine(3)));').shown == [{"text/plain": "Mine(3)"}]
 
 
 def test_several_displays_of_one_kind_all_arrive(kernel):

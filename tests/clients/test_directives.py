@@ -1,6 +1,7 @@
 """Directives: lines such as `:vars` at the start of a cell."""
 
 import json
+import os
 import time
 
 import pytest
@@ -181,12 +182,98 @@ def test_formats_and_environments(fresh_kernel):
     assert kernel.run(":opt 2\nmost + 1").reply["ename"] == "Panic"
 
 
+def test_values_are_shown_in_the_format_that_is_wanted(fresh_kernel):
+    kernel = fresh_kernel
+    assert result(kernel.run(":fmt {}")) == "Output format: {}"
+    assert kernel.run('"text"').result == "text"
+    # What knows how to show itself does so in any format.
+    assert kernel.run("agon::Nimber(3)").result == "∗3"
+    assert kernel.run("struct Own;\nimpl Own { pub fn evcxr_display(&self) { print!(\"own\"); } }\nOwn").stdout == "own"
+    cell = kernel.run("vec![1]")
+    assert cell.reply["ename"] == "CompileError" and "no `Display`" in cell.reply["evalue"] and "ShowDebug" not in cell.traceback
+    # With code behind it, the directive's own words are no second result.
+    cell = kernel.run(":fmt {:.2}\n1.23456")
+    assert (cell.result, cell.stdout) == ("1.23", "Output format: {:.2}\n")
+    assert kernel.run("let wide = 2.0f64;\nfor n in 0..3 { wide.sqrt(); }\nwide.sqrt()").result == "1.41"
+    assert kernel.run(":fmt {:#?}\n(1,)").result == "(\n    1,\n)"
+    for wrong in ["{:x}", "{:>8}", "text"]:
+        cell = kernel.run(f":fmt {wrong}")
+        assert cell.reply["ename"] == "Directive" and wrong in cell.reply["evalue"] and "{:#?}" in cell.reply["evalue"]
+    assert result(kernel.run(":fmt")) == "Output format: {:?}"
+    assert kernel.run('"text"').result == '"text"'
+
+
+def test_types_are_told_with_values(fresh_kernel):
+    kernel = fresh_kernel
+    assert result(kernel.run(":types")) == "Types: true"
+    assert kernel.run("42").result == ": i32 = 42"
+    assert kernel.run('Some("hello".to_string())').result == ': Option<String> = Some("hello")'
+    kernel.run("#[derive(Debug)]\nstruct Pile<T>(T);")
+    assert kernel.run("Pile(vec![1u8])").result == ": Pile<Vec<u8>> = Pile([1])"
+    assert kernel.run("agon::Nimber(3)").result == ": Nimber = ∗3"
+    assert kernel.run("let quiet = 1;").result is None
+    assert kernel.run(":fmt {}\n\"text\"").result == ": &str = text"
+    assert result(kernel.run(":types")) == "Types: false"
+    assert kernel.run("quiet").result == "1"
+
+
+def test_errors_of_a_question_mark_are_told_in_either_format(fresh_kernel):
+    kernel = fresh_kernel
+    kernel.run("#[derive(Debug)]\nstruct Odd(u8);\nfn odd() -> Result<u8, Odd> { Err(Odd(3)) }\nasync fn later() -> Result<u8, Odd> { odd() }")
+    cell = kernel.run("odd()?")
+    assert cell.reply["ename"] == "CompileError" and ":efmt {:?}" in cell.traceback
+    assert ":efmt" in kernel.run(":efmt x").reply["evalue"]
+    assert result(kernel.run(":efmt {:?}")) == "Error format: {:?} (errors must implement Debug)"
+    for code in ["odd()?", "later().await?"]:
+        cell = kernel.run(code)
+        assert (cell.reply["ename"], cell.reply["evalue"]) == ("Error", "Odd(3)"), code
+    assert kernel.run("let kept = Ok::<u8, Odd>(4)?;\nkept").result == "4"
+    assert kernel.run("kept").result == "4"
+    kernel.run(":efmt {}")
+    assert kernel.run('"x".parse::<u8>()?').reply["evalue"] == "invalid digit found in string"
+
+
+def test_what_directives_change_is_confirmed(fresh_kernel):
+    kernel = fresh_kernel
+    for line, said in [(":opt 0", "Optimization: 0"), (":opt", "Optimization: 2"), (":timing", "Timing: true"), (":timing", "Timing: false"), (":efmt", "Error format: {} (errors must implement Display)")]:
+        assert result(kernel.run(line)) == said
+    assert "AGON_X=y" in result(kernel.run(":env AGON_X=y"))
+    assert os.path.isdir(result(kernel.run(":last_compile_dir")))
+
+
+def test_commands_of_ipython_are_told_from_rust(kernel):
+    for code, words in [("!wget -q x | tar x", 'Command::new("wget")'), ("!ls -l", 'Command::new("ls")'), ("%timeit f()", ":help"), ("%%bash\nls", ":help")]:
+        cell = kernel.run(code)
+        assert cell.status == "error" and words in cell.traceback, cell
+    assert kernel.run("!true").result == "false"
+
+
+def test_a_crate_that_is_not_there_is_told_with_its_directive(kernel):
+    for code in ["use no_such_crate::Thing;", "no_such_crate::thing()"]:
+        assert "`:dep no_such_crate`" in kernel.run(code).traceback
+
+
+def test_cargo_speaks_only_of_what_the_reader_wrote(kernel, tmp_path):
+    (tmp_path / "pile/src").mkdir(parents=True)
+    (tmp_path / "pile/Cargo.toml").write_text('[package]\nname = "pile"\nversion = "0.1.0"\nedition = "2024"\n')
+    (tmp_path / "pile/src/lib.rs").write_text('pub fn size() -> u8 { "x" }\n')
+    for line, words in [
+        (':dep bad = { path = "no/such/folder" }', "no/such/folder/Cargo.toml"),
+        (f':dep pile = {{ path = "{tmp_path}/pile", features = ["golden"] }}', "the notebook depends on `pile` with feature `golden`"),
+        (f":dep {tmp_path}/pile", f"{tmp_path}/pile/src/lib.rs:1"),
+        (':dep pile = "one"', "version requirement `one`"),
+    ]:
+        cell = kernel.run(line)
+        assert cell.reply["ename"] == "Directive" and words in cell.traceback, cell
+        assert "agon_extras" not in cell.traceback and "/extras/" not in cell.traceback and "Locking" not in cell.traceback, cell
+
+
 def test_those_of_evcxr_are_understood(fresh_kernel):
     kernel = fresh_kernel
     kernel.run("let stays = 7;")
     for line in [
-        ":allow_static_linking 0", ":cache 500", ":clear_cache", ":codegen_backend cranelift", ":efmt {:?}", ":internal_debug", ":last_compile_dir",
-        ":linker lld", ":load_config --quiet", ":offline 1", ":preserve_vars_on_panic 1", ":sccache 1", ":time_passes", ":toolchain nightly", ":types",
+        ":allow_static_linking 0", ":cache 500", ":clear_cache", ":codegen_backend cranelift", ":internal_debug",
+        ":linker lld", ":load_config --quiet", ":offline 1", ":preserve_vars_on_panic 1", ":sccache 1", ":time_passes", ":toolchain nightly",
     ]:  # fmt: skip
         cell = kernel.run(line)
         assert (cell.status, cell.stderr, cell.stdout.count("\n")) == ("ok", "", 1), (line, cell)

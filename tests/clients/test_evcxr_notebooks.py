@@ -1,5 +1,7 @@
 """Cells as notebooks for evcxr_jupyter have them: they run unchanged. Where Agon differs on purpose, a test says how."""
 
+import socket
+
 import pytest
 
 
@@ -64,6 +66,36 @@ def test_awaiting(fresh_kernel):
     kernel.interrupt()
     assert kernel.finish(request).reply["ename"] == "Interrupted"
     assert kernel.run("four").result == "4"
+
+
+def test_a_connection_is_kept_from_cell_to_cell(fresh_kernel):
+    """The end of evcxr's tour, which talks to a server: with the tokio that is there."""
+    kernel = fresh_kernel
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+        cell = kernel.run('let stream = tokio::net::TcpStream::connect("127.0.0.1:99999").await?;')
+        assert (cell.reply["ename"], cell.reply["evalue"]) == ("Error", "invalid port value")
+        assert kernel.run(f'let stream = tokio::net::TcpStream::connect("127.0.0.1:{port}").await?;').status == "ok"
+        connection, _ = server.accept()
+        with connection:
+            assert kernel.run('stream.writable().await?;\nstream.try_write(b"Hello, heaps!\\n")?').result == "14"
+            assert connection.recv(100) == b"Hello, heaps!\n"
+    assert "stream: tokio::net::TcpStream" in kernel.run(":vars").result.replace("agon::", "")
+
+
+def test_tasks_of_the_tokio_that_is_there(fresh_kernel):
+    kernel = fresh_kernel
+    # Nothing in this cell awaits, and neither does the function that spawns.
+    assert kernel.run("let task = tokio::spawn(async { 40 });\nfn start() -> tokio::task::JoinHandle<u8> { tokio::spawn(async { 2 }) }").status == "ok"
+    assert kernel.run("let started = start();").status == "ok"
+    assert kernel.run("task.await? + started.await? as i32").result == "42"
+    assert kernel.run("tokio::join!(async { 1 }, async { 'b' })").result == "(1, 'b')"
+    assert kernel.run('tokio::try_join!(async { Ok::<u8, String>(1) }, async { Err::<u8, _>("no".to_string()) })').result == 'Err("no")'
+    # A runtime of the reader's own waits by itself.
+    assert kernel.run("let own = tokio::runtime::Builder::new_current_thread().build()?;\nown.block_on(async { tokio::task::yield_now().await; 3 })").result == "3"
+    for code in ["tokio::select! { n = async { 1 } => n }", "use tokio::process::Command;"]:
+        assert ':dep tokio = { version = "1", features = ["full"] }' in kernel.run(code).traceback, code
+    assert "awaits by itself" in kernel.run("#[tokio::main]\nasync fn main() {}").traceback
 
 
 # A crate that calls itself tokio, of another version than the prelude's: its futures only work on its own runtime.
@@ -234,6 +266,38 @@ def test_documentation_of_the_readers_own(kernel):
     kernel.run("///this is my struct\nstruct MyStruct(usize);")
     (page,) = kernel.run(":doc MyStruct").reply["payload"]
     assert "struct MyStruct(usize)" in page["data"]["text/plain"] and "this is my struct" in page["data"]["text/plain"]
+
+
+def test_text_as_files_have_it(kernel):
+    """A byte order mark, a line for the system, lines that end as on Windows, text that looks like a directive or a comment."""
+    for code, expected in [
+        ("\ufeff1 + 1", "2"),
+        ("#!/usr/bin/env run-cargo-script\n2 + 2", "4"),
+        ("let crlf = 1;\r\nlet lines = \"x\r\ny\";\r\n(crlf, lines.len())\r\n", "(1, 3)"),
+        ('r#"\n//---\n:vars\n/* "#', '"\\n//---\\n:vars\\n/* "'),
+        ("/* outer /* inner */ still */ 5", "5"),
+        ("let naïve = 1; let переменная = 2; naïve + переменная", "3"),
+        ("\t 3 \t// remark\n\n/* more */\n", "3"),
+        ("\n".join(f"fn numbered_{n}(of: u64) -> u64 {{ of + {n} }}" for n in range(2500)) + "\nnumbered_2499(1)", "2500"),
+        (f'"{"x" * 100_000}".len()', "100000"),
+    ]:
+        cell = kernel.run(code)
+        assert (cell.status, cell.result) == ("ok", expected), (code[:80], cell)
+
+
+def test_an_option_has_no_error_for_a_question_mark(kernel):
+    cell = kernel.run("let nothing: Option<u8> = None;\nlet something = nothing?;")
+    assert cell.reply["ename"] == "CompileError" and ".ok_or(" in cell.reply["evalue"] and "closure" not in cell.traceback
+
+
+def test_what_a_macro_defines_among_statements_is_told_where_to_stand(fresh_kernel):
+    kernel = fresh_kernel
+    kernel.run("macro_rules! shape { ($name:ident) => { #[derive(Debug, Default)] pub struct $name(u8); } }")
+    kernel.run("shape!(Square);")
+    cell = kernel.run("Square::default()")
+    assert "`Square` stood in a call of `shape!`" in cell.traceback and "mod made" in cell.traceback
+    assert kernel.run("mod made { use super::*; shape!(Square); }\nuse made::*;").status == "ok"
+    assert kernel.run("Square::default()").result == "Square(0)"
 
 
 def test_what_differs_on_purpose(kernel):

@@ -140,6 +140,16 @@ def test_cells_on_the_control_channel_run_one_after_the_other(kernel):
         assert after["metadata"]["started"] >= before["metadata"]["started"]
 
 
+@pytest.mark.parametrize("target", [{}, {"target_name": "no.such.target"}, {"target_name": ""}])
+def test_a_comm_to_nobody_is_closed(kernel, target):
+    message = kernel.client.session.msg("comm_open", {"comm_id": "lonely", "data": {}, **target})
+    kernel.client.shell_channel.send(message)
+    request = message["header"]["msg_id"]
+    kernel.wait_for(request, lambda message: message["content"].get("execution_state") == "idle", ANSWER)
+    (closed,) = [message["content"] for message in kernel.of(request) if message["msg_type"] == "comm_close"]
+    assert closed["comm_id"] == "lonely"
+
+
 def test_connect_says_the_ports(kernel):
     message = kernel.client.session.msg("connect_request")
     kernel.client.shell_channel.send(message)

@@ -2,8 +2,11 @@
 
 import random
 import re
+import uuid
+from pathlib import Path
 
 import pytest
+from frontend import Kernel
 
 # A small notebook, each cell as it was first and as it is later. Nothing of the one fits the other.
 NOTEBOOK = [
@@ -165,3 +168,40 @@ def test_what_has_made_way_is_remembered(fresh_kernel):
     assert "takes the place of `impl Heap<u8>` (cell [1])" in cell.stderr
     cell = kernel.run("Heap(1u8).twice()")
     assert "`impl Heap<u8>` of cell [1] has made way for what cell [2] defines in its place" in cell.traceback
+
+
+def test_what_a_cell_changes_is_told_while_it_runs(fresh_kernel):
+    """A cell that computes for hours and says nothing tells at its beginning what it has set aside."""
+    kernel = fresh_kernel
+    kernel.run("struct Told(u8);\nlet told = Told(1);")
+    request = kernel.send("struct Told(u64);\nstd::thread::sleep(std::time::Duration::from_secs(120));")
+    kernel.wait_for_text(request, "variables of the old type are gone: told")
+    kernel.interrupt()
+    assert kernel.finish(request).reply["ename"] == "Interrupted"
+
+
+def test_what_was_refused_once_is_not_compiled_again(agon, tmp_path):
+    """Which definitions no longer compile, a new session knows from the cache."""
+    (folder,) = [Path(line.split()[-1]) for line in agon("cache").stdout.splitlines() if line.startswith("compiled cells")]
+    name = f"Refused{uuid.uuid4().hex}"
+    cells = [
+        f"struct {name} {{ a: u8 }}",
+        f"impl {name} {{ fn one(&self) -> u8 {{ self.a }} }}\nfn two(of: &{name}) -> u8 {{ of.a }}",
+        f"fn three(of: &{name}) -> u8 {{ of.one() }}",
+        f"struct {name} {{ b: u8 }}\n{name} {{ b: 3 }}.b",
+    ]
+
+    def refused():
+        return {file: file.stat().st_mtime_ns for file in folder.glob("*.refused") if name in file.read_text()}
+
+    def run():
+        kernel = Kernel()
+        try:
+            last = [kernel.run(cell) for cell in cells][-1]
+            assert last.result == "3" and f"`impl {name}`" in last.stderr and "`two`" in last.stderr
+        finally:
+            kernel.stop()
+        return refused()
+
+    first = run()
+    assert first and run() == first

@@ -15,7 +15,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::task::Waker;
 use std::time::Duration;
-use tokio::runtime::Runtime;
+use tokio::runtime::{EnterGuard, Runtime};
 
 thread_local! {
     // Cells run on one thread, so variables need not be `Send`.
@@ -93,6 +93,21 @@ impl<E: std::fmt::Display> From<E> for Failure {
     }
 }
 
+/// The same where errors are shown by `Debug` (`:efmt {:?}`).
+pub struct DebugFailure(String);
+
+impl<E: std::fmt::Debug> From<E> for DebugFailure {
+    fn from(error: E) -> DebugFailure {
+        DebugFailure(format!("{error:?}"))
+    }
+}
+
+impl From<DebugFailure> for Failure {
+    fn from(DebugFailure(message): DebugFailure) -> Failure {
+        Failure(message)
+    }
+}
+
 /// Runs the reader's code; true if it came to its end. A panic, an interrupt and a `?` are reported to the kernel.
 pub fn run(cell: &mut dyn FnMut() -> Result<(), Failure>) -> bool {
     panic::report_still();
@@ -123,9 +138,20 @@ pub fn run(cell: &mut dyn FnMut() -> Result<(), Failure>) -> bool {
 /// # Panics
 /// When the system gives no threads for the runtime.
 pub fn block_on<T>(future: impl Future<Output = T>) -> T {
+    runtime().block_on(interruptible(future))
+}
+
+/// Lets a cell that awaits nothing itself spawn tasks on the runtime of those that do, as long as the guard lives.
+///
+/// # Panics
+/// As [`block_on`].
+pub fn enter() -> EnterGuard<'static> {
+    runtime().enter()
+}
+
+fn runtime() -> &'static Runtime {
     static RUNTIME: OnceLock<Runtime> = OnceLock::new();
-    let runtime = RUNTIME.get_or_init(|| Runtime::new().expect("the system gives threads for the runtime"));
-    runtime.block_on(interruptible(future))
+    RUNTIME.get_or_init(|| Runtime::new().expect("the system gives threads for the runtime"))
 }
 
 /// A future that an interrupt ends by unwinding, on whichever runtime it is polled.

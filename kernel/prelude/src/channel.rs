@@ -93,10 +93,10 @@ pub extern "C" fn agon_prelude_language(language: u8) {
     });
 }
 
-/// Called by the host before a cell runs: 0 shows values as `{:?}` does, 1 as `{:#?}` does.
+/// Called by the host before a cell runs: whether values are shown with `#` (1), and to how many places (none if negative).
 #[unsafe(no_mangle)]
-pub extern "C" fn agon_prelude_format(format: u8) {
-    crate::show::set_pretty(format == 1);
+pub extern "C" fn agon_prelude_format(alternate: u8, precision: i32) {
+    crate::show::set_format(alternate == 1, usize::try_from(precision).ok());
 }
 
 /// Whether a kernel listens.

@@ -51,4 +51,9 @@ pub use show::{Show, display, show};
 
 pub use plotters;
 pub use polars;
-pub use tokio;
+
+/// Tokio as cells see it: as polars has it, with the two macros that it lacks and that need nothing of it.
+pub mod tokio {
+    pub use ::futures_util::{join, try_join};
+    pub use ::tokio::*;
+}

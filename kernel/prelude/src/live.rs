@@ -6,7 +6,7 @@
 
 use crate::channel::{self, Kind};
 use crate::language::say;
-use crate::show::{MimeBundle, Show, rich};
+use crate::show::{MimeBundle, Showable, rich};
 use agon::interrupt;
 use agon::progress::Progress;
 use serde_json::{Value, json};
@@ -15,13 +15,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// Shows a value under a name by which [`update`] can replace it.
-pub fn show_as<T: Show + ?Sized>(id: &str, value: &T) {
-    send(value.bundle(), json!({}), id, false);
+pub fn show_as<T: Showable + ?Sized>(id: &str, value: &T) {
+    send(value.shown(), json!({}), id, false);
 }
 
 /// Replaces what was shown under this name, wherever it stands, in this cell or an earlier one.
-pub fn update<T: Show + ?Sized>(id: &str, value: &T) {
-    send(value.bundle(), json!({}), id, true);
+pub fn update<T: Showable + ?Sized>(id: &str, value: &T) {
+    send(value.shown(), json!({}), id, true);
 }
 
 /// Removes what the cell has shown: at once, or when the next output comes (`wait`), which does not flicker.

@@ -113,6 +113,15 @@ impl Cell {
         Cell { original: expression.to_owned(), compiled, insertions, ..wrapped }
     }
 
+    /// The same, its value shown by another trait: `how` is what the call that shows it begins with.
+    pub fn shown_by(mut self, how: &str) -> Cell {
+        for (_, text) in self.insertions.iter_mut().filter(|(_, text)| text == RESULT) {
+            text.push_str(how);
+        }
+        self.insert();
+        self
+    }
+
     fn parsed(mut self, pace: Pace, unstorable: &[String]) -> Cell {
         let source = format!("{WRAPPER}{}\n}}", blanked(&self.original));
         let parse = parse(&source);
@@ -250,18 +259,21 @@ impl Cell {
             }
         }
         insertions.sort_by_key(|(at, rank, _)| (*at, *rank));
-        let insertions: Vec<(usize, String)> =
-            insertions.into_iter().map(|(at, _, text)| (at, text)).collect();
+        self.insertions = insertions.into_iter().map(|(at, _, text)| (at, text)).collect();
+        self.insert();
+    }
+
+    /// Writes what is compiled.
+    fn insert(&mut self) {
         let mut compiled = String::with_capacity(self.original.len() * 2);
         let mut done = 0;
-        for (at, text) in &insertions {
+        for (at, text) in &self.insertions {
             compiled += &self.original[done..*at];
             compiled += text;
             done = *at;
         }
         compiled += &self.original[done..];
         self.compiled = compiled;
-        self.insertions = insertions;
     }
 }
 

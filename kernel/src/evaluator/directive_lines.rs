@@ -11,13 +11,26 @@ pub fn lines(code: &str) -> impl Iterator<Item = (&str, bool)> {
     })
 }
 
-/// The cell with spaces instead of its directives: everything else keeps its place.
+/// The cell with spaces instead of its directives, and of what files begin with that is not code (a byte order mark,
+/// `#!/bin/…`): everything else keeps its place.
 pub fn blanked(code: &str) -> String {
-    let blank = |line: &str| {
-        line.chars().map(|c| if c == '\n' { "\n".to_owned() } else { " ".repeat(c.len_utf8()) }).collect()
+    let blank = |text: &str| -> String {
+        text.chars().map(|c| if c == '\n' { "\n".to_owned() } else { " ".repeat(c.len_utf8()) }).collect()
     };
-    lines(code).map(|(line, directive)| if directive { blank(line) } else { line.to_owned() }).collect()
+    let (head, code) = code.split_at(head(code));
+    let rest = lines(code).map(|(line, directive)| if directive { blank(line) } else { line.to_owned() });
+    std::iter::once(blank(head)).chain(rest).collect()
 }
+
+/// Where the code of a file begins, behind a byte order mark and a line for the system.
+fn head(code: &str) -> usize {
+    let mark = if code.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len_utf8() } else { 0 };
+    let first = code[mark..].split('\n').next().unwrap_or_default();
+    let for_system = first.strip_prefix("#!").is_some_and(|rest| !rest.trim_start().starts_with('['));
+    mark + if for_system { first.len() } else { 0 }
+}
+
+const BYTE_ORDER_MARK: char = '\u{feff}';
 
 #[cfg(test)]
 mod tests {
@@ -32,5 +45,7 @@ mod tests {
         assert_eq!(blanked(code).len(), code.len());
         assert!(blanked(code).ends_with("\nlet x = 1;\n:vars\n"));
         assert_eq!(blanked("::std::mem::drop(1)"), "::std::mem::drop(1)");
+        assert_eq!(blanked("\u{feff}#!/bin/x\n1"), format!("{}\n1", " ".repeat(11)));
+        assert_eq!(blanked("#![allow(x)]\n1"), "#![allow(x)]\n1");
     }
 }

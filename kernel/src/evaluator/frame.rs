@@ -21,7 +21,7 @@ pub enum Kind {
     Clear = 5,
     /// A panic, possibly one that the cell catches.
     Panic = 6,
-    /// The cell's code begins to run; the content is the number of the run (four bytes, little-endian).
+    /// A run begins: the cell's library is loaded, then its code runs.
     Started = 7,
     /// The cell was left by unwinding: its last panic was not caught, or an interrupt (content `interrupt`).
     Unwound = 8,
@@ -44,6 +44,9 @@ pub enum Kind {
     NextInput = 16,
     /// The cell ended before it came to where its new variables are kept, in whichever way.
     Left = 17,
+    /// The cell's library has been loaded and its code begins; the content is the number of the run (four bytes,
+    /// little-endian).
+    Loaded = 18,
 }
 
 /// The content of a [`Kind::Late`] frame.
@@ -79,6 +82,7 @@ impl Kind {
             Late,
             NextInput,
             Left,
+            Loaded,
         ]
         .into_iter()
         .find(|kind| *kind as u8 == byte)

@@ -35,7 +35,7 @@ pub const NOTICES: &str = "AGON_HOST_NOTICES";
 /// The line that tells a spare process to begin.
 pub const BEGIN: &str = "BEGIN";
 /// The order that says in which language the next cell is answered and in which format its value is shown: followed by
-/// the two numbers.
+/// three numbers, the language, whether there is a `#`, and to how many places (-1: all).
 pub const MANNER: &str = "MANNER ";
 /// How an order to load a library and to run a function of it begins.
 pub const RUN: &str = "LOAD_AND_RUN ";
@@ -99,6 +99,7 @@ fn serve(session: &Path, prelude: &Path) -> io::Result<()> {
     std::thread::Builder::new().name("orders".into()).spawn(move || prelude.obey(orders))?;
 
     sleep::is_mine();
+    threads::keep_order();
     linger_at_death();
     let mut libraries = Vec::new();
     let mut variables: *mut c_void = std::ptr::null_mut();
@@ -107,11 +108,11 @@ fn serve(session: &Path, prelude: &Path) -> io::Result<()> {
         if line == BEGIN {
             continue;
         }
-        if let Some((language, format)) =
-            line.strip_prefix(MANNER).and_then(|numbers| numbers.split_once(' '))
-        {
-            (prelude.language)(language.parse().unwrap_or(0));
-            (prelude.format)(format.parse().unwrap_or(0));
+        if let Some(numbers) = line.strip_prefix(MANNER) {
+            let mut numbers = numbers.split(' ');
+            let mut next = || numbers.next().and_then(|number| number.parse::<i8>().ok()).unwrap_or(0);
+            (prelude.language)(next().unsigned_abs());
+            (prelude.format)(next().unsigned_abs(), next().into());
             continue;
         }
         let Some((library, function)) = line.strip_prefix(RUN).and_then(|rest| rest.rsplit_once(' ')) else {
@@ -125,6 +126,7 @@ fn serve(session: &Path, prelude: &Path) -> io::Result<()> {
         match unsafe { load(library, function) } {
             Ok((loaded, run)) => {
                 threads::know(library);
+                pump.send(Kind::Loaded as u8, &number.to_le_bytes());
                 variables = run(variables);
                 // Never unloaded: values, thread-locals and functions of the cell live on.
                 libraries.push(std::mem::ManuallyDrop::new(loaded));
@@ -157,12 +159,17 @@ unsafe fn load(library: &str, function: &str) -> io::Result<(Library, Entry)> {
     }
 }
 
+/// Has the pump pass on what was printed so far.
+fn drain() {
+    if let Some(pump) = PUMP.get() {
+        pump.drain();
+    }
+}
+
 /// Lets the pump pass on what was printed last before this process ends by itself.
 fn linger_at_death() {
     extern "C" fn at_exit() {
-        if let Some(pump) = PUMP.get() {
-            pump.drain();
-        }
+        drain();
     }
     // SAFETY: registering a function; it takes only the pump's lock, which is never held for long.
     unsafe { libc::atexit(at_exit) };
@@ -235,7 +242,7 @@ struct Prelude {
     attach: extern "C" fn(extern "C" fn(u8, *const u8, usize)),
     interrupt: extern "C" fn(u8),
     language: extern "C" fn(u8),
-    format: extern "C" fn(u8),
+    format: extern "C" fn(u8, i32),
     answer: unsafe extern "C" fn(u32, u8, *const u8, usize),
     flush: extern "C" fn(),
 }

@@ -144,7 +144,7 @@ impl Link {
                 }
                 _ => texts.pass(kind, content, outputs),
             },
-            Kind::Started => {
+            Kind::Loaded => {
                 if let Some(run) = content.first_chunk() {
                     outputs(Output::Begun(u32::from_le_bytes(*run)));
                 }

@@ -10,8 +10,10 @@
 //! run asks for them, because only the next cell needs them).
 
 mod absence;
+mod advice;
 mod aside;
 mod cache;
+mod cargo_words;
 mod carry_out;
 mod child;
 mod compilation;
@@ -20,6 +22,7 @@ mod crates;
 mod definitions;
 mod diagnosis;
 mod directive;
+mod manner;
 mod plan;
 mod program;
 mod spoken;
@@ -33,9 +36,9 @@ use super::prelude::Prelude;
 use super::redefinition::Types;
 use super::report;
 use super::{AddedCrates, CellError, Evaluator, Interrupt, Output, Stream, Variable};
-use absence::{moved, unnameable};
+use absence::{macro_call, moved, unnameable};
 use cache::Cache;
-use child::{Host, Manner, Reply};
+use child::{Host, Reply};
 use compiler::{Compiler, Diagnostic};
 use crates::{Crates, Requirement};
 use crossbeam_channel::Receiver;
@@ -43,6 +46,7 @@ pub use definitions::Definitions;
 use diagnosis::Answer;
 use directive::Directive;
 pub use directive::HELP as DIRECTIVES;
+use manner::Manner;
 use plan::Plan;
 use program::{ENTRY, Ingredients, Stored};
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -73,6 +77,8 @@ pub struct NativeEvaluator {
     forgotten: Vec<String>,
     /// Variables that later cells cannot have, and why.
     missing: HashMap<String, String>,
+    /// The words in calls of readers' macros: of which macro, and in which cell.
+    made: HashMap<String, (String, String)>,
     cells: Vec<Cell>,
     /// The numbers by which readers know them.
     numbers: Vec<u32>,
@@ -130,11 +136,12 @@ impl NativeEvaluator {
             asked: None,
             forgotten: vec![],
             missing: HashMap::new(),
+            made: HashMap::new(),
             cells: vec![],
             numbers: vec![],
             number: 0,
             next_number: None,
-            manner: Manner { language: default_language(), pretty: false },
+            manner: Manner::of_language(default_language()),
             last_errors: vec![],
             timing: false,
             loading: vec![],
@@ -195,6 +202,7 @@ impl NativeEvaluator {
             returned,
             kept,
             ended: &[],
+            errors: self.manner.errors,
         }
     }
 
@@ -210,17 +218,19 @@ impl NativeEvaluator {
         if self.stop.was_requested() {
             return Err(interrupted(&[]));
         }
-        let (directives, code) = directive::split_off(code)?;
+        // As the compiler reads a file.
+        let (directives, code) = directive::split_off(&code.replace("\r\n", "\n"))?;
         let mut timed = self.timing;
         let only_directives = !directives.is_empty() && code.trim().is_empty();
+        let alone = only_directives && directives.len() == 1;
         for directive in directives {
             timed |= directive == Directive::Time;
-            self.carry_out(directive, outputs)?;
+            self.carry_out(directive, alone, outputs)?;
         }
         if only_directives {
             return Ok(());
         }
-        let mut cell = Cell::new(&code, self.cells.len(), Pace::Fast);
+        let mut cell = self.manner.shown(Cell::new(&code, self.cells.len(), Pace::Fast));
         self.cells.push(cell.clone());
         self.numbers.push(self.number);
         if let Some(error) = report::syntax_error(&cell) {
@@ -232,7 +242,7 @@ impl NativeEvaluator {
         let mut compiled = self.compile(&cell, &parts);
         if compiled.is_err() && cell.has_light_loops() && !self.stop.was_requested() {
             // The report shall speak of the reader's loops, not of the macros around them.
-            cell = Cell::new(&code, self.cells.len() - 1, Pace::Plain);
+            cell = self.manner.shown(Cell::new(&code, self.cells.len() - 1, Pace::Plain));
             parts = split(cell.compiled());
             if let Some(last) = self.cells.last_mut() {
                 last.clone_from(&cell);
@@ -287,12 +297,12 @@ impl NativeEvaluator {
             self.keep_books(cell, parts, plan, &compiled);
             return Ok(());
         }
-        self.host.run(&compiled.library, ENTRY, self.manner)?;
+        self.host.run(&compiled.library, ENTRY, &self.manner)?;
         let known = self.ask(cell, parts, plan, &compiled);
         let died = |reply: &Reply| *reply != Reply::Done;
         let mut told = |output: Output| {
-            // The library may not be loaded yet when the run begins, or when a thread of an earlier cell prints.
-            if !matches!(output, Output::Begun(_) | Output::Late { .. }) {
+            // Only now the library is loaded, and what the cell changes is so.
+            if matches!(output, Output::Begun(_)) {
                 tell(&mut notices, outputs);
             }
             outputs(output);
@@ -311,18 +321,25 @@ impl NativeEvaluator {
             return Err(self.after_death(&how, &ending, parts));
         }
         if let Some(name) = &ending.missing {
-            // Nothing ran. This is a mistake of the engine, from which only this variable suffers.
-            self.asked = None;
-            self.miss(name, format!("`{name}` is not what it was when it was stored"));
-            self.forgotten.push(name.clone());
-            let evalue = format!("`{name}` could not be read again: bind it anew (`let {name} = …;`)");
-            return Err(CellError { ename: "Error".into(), traceback: vec![evalue.clone()], evalue });
+            return Err(self.after_mistake(name));
         }
         self.host.prepare_next();
+        self.after_run(ending, parts, plan, &compiled, known)
+    }
+
+    /// Keeps the books of the variables of a cell that has run, to its end or not: `known` are those new ones whose types are
+    /// known already.
+    fn after_run(
+        &mut self,
+        ending: Ending,
+        parts: &Parts,
+        plan: &Plan,
+        compiled: &Compiled,
+        known: Vec<Stored>,
+    ) -> Result<(), CellError> {
         let number = self.number_of(self.cells.len() - 1);
-        for Stored { name, .. } in
-            plan.taken.iter().filter(|variable| !compiled.returned.contains(&variable.name))
-        {
+        let given = plan.taken.iter().filter(|variable| !compiled.returned.contains(&variable.name));
+        for Stored { name, .. } in given {
             self.miss(name, moved(name, &number));
         }
         let source = |file: &str| {
@@ -348,6 +365,16 @@ impl NativeEvaluator {
         outcome
     }
 
+    /// Nothing ran, because a variable is not what it was. This is a mistake of the engine, from which only this variable
+    /// suffers.
+    fn after_mistake(&mut self, name: &str) -> CellError {
+        self.asked = None;
+        self.miss(name, format!("`{name}` is not what it was when it was stored"));
+        self.forgotten.push(name.to_owned());
+        let evalue = format!("`{name}` could not be read again: bind it anew (`let {name} = …;`)");
+        CellError { ename: "Error".into(), traceback: vec![evalue.clone()], evalue }
+    }
+
     /// Enters what a cell that is there now has changed.
     fn keep_books(&mut self, cell: &Cell, parts: &Parts, plan: &Plan, compiled: &Compiled) {
         self.commit(cell, plan);
@@ -355,6 +382,11 @@ impl NativeEvaluator {
         self.missing.extend(compiled.missing.iter().cloned());
         for name in cell.closures() {
             self.miss(name, report::closure_is_gone(name));
+        }
+        let number = self.number_of(self.cells.len() - 1);
+        let statements = parts.statements.iter().map(|range| &cell.compiled()[range.clone()]);
+        for (by, words) in statements.filter_map(macro_call).filter(|(by, _)| self.definitions.has(by)) {
+            self.made.extend(words.into_iter().map(|word| (word, (by.clone(), number.clone()))));
         }
     }
 
@@ -421,6 +453,7 @@ impl Evaluator for NativeEvaluator {
         self.types = Types::default();
         self.lose_host_state("");
         self.missing.clear();
+        self.made.clear();
         self.cells.clear();
         self.numbers.clear();
         self.host.start_again()

@@ -6,7 +6,7 @@ use super::parse::{parse, with_room};
 use key::key;
 pub use key::{Key, is_item_macro};
 use ra_ap_syntax::ast::{self, HasName, HasVisibility};
-use ra_ap_syntax::{AstNode, NodeOrToken, SyntaxKind, SyntaxNode, TextRange};
+use ra_ap_syntax::{AstNode, Direction, NodeOrToken, SyntaxKind, SyntaxNode, SyntaxToken, TextRange};
 use std::ops::Range;
 
 const WRAPPER: &str = "fn cell() {";
@@ -138,6 +138,9 @@ fn parts(text: &str) -> Option<Parts> {
     Some(parts)
 }
 
+/// Macros of tokio and of futures that await what they are given.
+const AWAITING: [&str; 4] = ["join", "try_join", "select", "select_biased"];
+
 /// Whether a statement awaits outside of functions, closures and `async` blocks of its own.
 fn awaits(statement: &SyntaxNode) -> bool {
     let has_own_context = |node: &SyntaxNode| match node.kind() {
@@ -145,13 +148,23 @@ fn awaits(statement: &SyntaxNode) -> bool {
         SyntaxKind::BLOCK_EXPR => {
             ast::BlockExpr::cast(node.clone()).is_some_and(|block| block.async_token().is_some())
         }
+        SyntaxKind::TOKEN_TREE => is_async(node),
         _ => false,
     };
     // Inside a macro's parentheses there are only tokens.
     let is_await = |node: &SyntaxNode| match node.kind() {
         SyntaxKind::AWAIT_EXPR => true,
+        SyntaxKind::MACRO_CALL => {
+            let path = ast::MacroCall::cast(node.clone()).and_then(|call| call.path());
+            let name = path.and_then(|path| path.segment()?.name_ref());
+            name.is_some_and(|name| AWAITING.contains(&&*name.text()))
+        }
         SyntaxKind::TOKEN_TREE => {
-            node.children_with_tokens().any(|token| token.kind() == SyntaxKind::AWAIT_KW)
+            let tokens = node.children_with_tokens().filter_map(NodeOrToken::into_token);
+            let mut macros = tokens.clone().zip(tokens.clone().skip(1));
+            let is_awaiting = |name: &SyntaxToken| AWAITING.contains(&name.text());
+            tokens.clone().any(|token| token.kind() == SyntaxKind::AWAIT_KW)
+                || macros.any(|(name, sign)| sign.kind() == SyntaxKind::BANG && is_awaiting(&name))
         }
         _ => false,
     };
@@ -161,6 +174,14 @@ fn awaits(statement: &SyntaxNode) -> bool {
             .take_while(|ancestor| ancestor != statement)
             .any(|ancestor| has_own_context(&ancestor))
     })
+}
+
+/// Whether braces in a macro's parentheses are those of an `async` block.
+fn is_async(tree: &SyntaxNode) -> bool {
+    let before = tree.siblings_with_tokens(Direction::Prev).skip(1);
+    let solid = before.filter(|one| !matches!(one.kind(), SyntaxKind::WHITESPACE | SyntaxKind::COMMENT));
+    let mut solid = solid.skip_while(|one| one.kind() == SyntaxKind::MOVE_KW);
+    solid.next().is_some_and(|one| one.kind() == SyntaxKind::ASYNC_KW)
 }
 
 /// The statics that an item defines or contains, in the order of the text.
@@ -426,7 +447,11 @@ mod tests {
             split("f().await;").awaits
                 && split("let x = g(f().await)?;").awaits
                 && split("agon::result!(f().await);").awaits
+                && split("let (a, b) = tokio::join!(f(), g());").awaits
+                && split("agon::result!(tokio/*@*/::join!(f(), g()));").awaits
         );
+        assert!(!split("agon::result!(runtime.block_on(async move { g().await }));").awaits);
+        assert!(split("agon::result!(h(async { 1 }, g().await));").awaits);
         assert!(!split("let f = async { g().await };").awaits && !split("let f = async |x| x.await;").awaits);
     }
 

@@ -119,14 +119,25 @@ pub fn closure_is_gone(name: &str) -> String {
 /// What went wrong, in words for someone who did not write the code around the cell.
 fn message(finding: &Finding) -> String {
     if unshowable::is_about_showing(&finding.message) {
-        return unshowable::explained(&finding.message);
+        let told = unshowable::explained(&finding.message);
+        let is_general = told.contains("neither `Debug`") && unshowable::is_by_display(&finding.rendered);
+        return if is_general { unshowable::WITHOUT_DISPLAY.to_owned() } else { told };
     }
     if finding.code.as_deref() == Some("E0069") {
         return "`return;` does not end a cell: write `return Ok(());`, or put the code into a `fn`"
             .to_owned();
     }
+    if finding.message.starts_with(OPTION_LEFT) && finding.message.contains(CELLS_CLOSURE) {
+        return "`?` leaves a cell with an error, and an `Option` has none: write `.ok_or(\"…\")?`, or \
+                `let Some(…) = … else { … };`"
+            .to_owned();
+    }
     finding.message.clone()
 }
+
+/// How the compiler speaks of a `?` behind an `Option`, and of the code around a cell.
+const OPTION_LEFT: &str = "the `?` operator can only be used on `Result`s, not `Option`s";
+const CELLS_CLOSURE: &str = "in a closure that returns `Result";
 
 fn report(cell: &Cell, finding: &Finding) -> String {
     let source = cell.original();
@@ -153,7 +164,7 @@ fn report(cell: &Cell, finding: &Finding) -> String {
     if let Some(code) = &finding.code {
         report = report.with_code(code);
     }
-    for help in &finding.helps {
+    for help in finding.helps.iter().filter(|help| !(about_showing && unshowable::is_idle(help))) {
         report = report.with_help(help);
     }
     let mut text = Vec::new();

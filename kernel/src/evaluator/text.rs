@@ -43,6 +43,7 @@ impl Texts {
             Kind::Panic
             | Kind::Question
             | Kind::Started
+            | Kind::Loaded
             | Kind::Unwound
             | Kind::Failed
             | Kind::Synced

@@ -34,6 +34,20 @@ pub fn explained(message: &str) -> String {
         .to_owned()
 }
 
+/// The same where `:fmt {}` is in force.
+pub const WITHOUT_DISPLAY: &str = "the value of the last expression cannot be shown by `:fmt {}`: its type has no `Display`; \
+    `:fmt {:?}` shows values by `Debug` again";
+
+/// Whether values are shown by `Display`, as far as the compiler's full text tells.
+pub fn is_by_display(rendered: &str) -> bool {
+    rendered.contains("ShowDisplay")
+}
+
+/// Whether a help is about traits that are not for readers.
+pub fn is_idle(help: &str) -> bool {
+    help.contains("ShowDebug") || help.contains("ShowDisplay") || help.starts_with("items from traits")
+}
+
 /// Where the bracket begins that ends with the text, if one does.
 fn opening(text: &str, open: char, close: char) -> Option<usize> {
     let mut depth = 0;

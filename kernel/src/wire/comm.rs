@@ -11,7 +11,8 @@ use std::collections::BTreeMap;
 pub struct CommOpen {
     /// The name of the new comm.
     pub comm_id: String,
-    /// What should stand at the kernel's end.
+    /// What should stand at the kernel's end. A comm for nobody in particular is refused like any other.
+    #[serde(default)]
     pub target_name: String,
     /// What the frontend says at the beginning.
     #[serde(default)]

@@ -5,12 +5,14 @@
 //! before the system's: a thread that a cell's own code starts gets the number of that cell's run, and so do the threads
 //! that such a thread starts. Threads of libraries (the pools of polars and tokio) get none: they work for whichever cell
 //! runs. And it has a `write` of its own, by which late text leaves as a frame with the number instead of going through
-//! the pipe. What is printed without the end of a line waits in the buffer that all threads share, and goes out under no
+//! the pipe, and by which what was printed on one of the two streams is passed on before the other one is written to: two
+//! pipes keep no order between them. (Programs that a cell starts have the pipes alone.) What is printed without the end of a line waits in the buffer that all threads share, and goes out under no
 //! number.
 
 use super::super::frame::Kind;
 use std::cell::Cell;
 use std::ffi::{CStr, c_void};
+use std::sync::atomic::{AtomicU8, AtomicU32, Ordering};
 use std::sync::{OnceLock, PoisonError, RwLock};
 
 thread_local! {
@@ -34,6 +36,7 @@ static CELLS: RwLock<Vec<String>> = RwLock::new(Vec::new());
 
 /// A run begins; returns its number, from 1 on.
 pub(super) fn begin() -> u32 {
+    CHANGES.store(0, Ordering::Relaxed);
     let mut now = NOW.write().unwrap_or_else(PoisonError::into_inner);
     now.last = now.last.wrapping_add(1).max(1);
     now.running = true;
@@ -58,10 +61,38 @@ pub(super) fn late() -> Option<u32> {
     }
 }
 
-/// From now on the calling thread belongs to whichever run there is, and what it prints goes straight to the system. This
-/// may be called in a signal handler.
+/// From now on the calling thread belongs to whichever run there is, and what this process prints goes straight to the
+/// system. This may be called in a signal handler.
 pub(super) fn disown() {
     RUN.set(0);
+    WRITER.store(0, Ordering::Relaxed);
+}
+
+/// The process whose streams are kept in order; 0 if there is none.
+static WRITER: AtomicU32 = AtomicU32::new(0);
+/// The stream that was written to last.
+static LAST: AtomicU8 = AtomicU8::new(0);
+
+/// How often a run has changed from one stream to the other.
+static CHANGES: AtomicU32 = AtomicU32::new(0);
+/// So often the order is kept in one run: each piece is a message, and a browser stands still at some ten thousands.
+const ORDERED: u32 = 4096;
+
+/// From now on what this process prints on its two streams is passed on in order.
+pub(super) fn keep_order() {
+    WRITER.store(std::process::id(), Ordering::Relaxed);
+}
+
+/// Before a stream is written to: what stands in the pipe of the other one is older.
+fn pass_on_before(kind: Kind) {
+    if LAST.swap(kind as u8, Ordering::Relaxed) == kind as u8 {
+        return;
+    }
+    let few = CHANGES.fetch_add(1, Ordering::Relaxed) < ORDERED;
+    // A copy of this process (`fork`) shares the pipes and the socket, and must leave them alone.
+    if few && WRITER.load(Ordering::Relaxed) == std::process::id() {
+        super::drain();
+    }
 }
 
 impl Now {
@@ -233,10 +264,12 @@ fn print(file: libc::c_int, system: impl Fn() -> isize, text: impl Fn() -> Vec<u
     };
     let own = RUN.get();
     if own == 0 {
+        pass_on_before(kind);
         return system();
     }
     let now = NOW.read().unwrap_or_else(PoisonError::into_inner);
     if now.is(own) {
+        pass_on_before(kind);
         return system();
     }
     drop(now);

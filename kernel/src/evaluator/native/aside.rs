@@ -67,39 +67,7 @@ impl Aside {
         let mut learnt = false;
         let mut failed = Vec::new();
         for diagnostic in diagnostics {
-            let places = |primary: bool| {
-                let spans = diagnostic.spans.iter().filter(move |span| span.is_primary || !primary);
-                spans.filter_map(|span| Some(program.site(span)?.byte_start)).collect::<Vec<_>>()
-            };
-            let (primary, all) = (places(true), places(false));
-            let is_own = |places: &[usize]| places.iter().any(|at| program.origin(*at).is_some());
-            if let Some(name) = primary.iter().find_map(|at| program.taken_at(*at)) {
-                if self.unwritable.iter().all(|(known, _)| known != name) {
-                    self.unwritable.push((name.to_owned(), reason(diagnostic)));
-                    learnt = true;
-                }
-                continue;
-            }
-            let is_conflict = CONFLICTS.contains(&diagnostic.code()) && is_own(&all);
-            // A constant may fail in the text of a function for what the cell calls it with.
-            let by_call = diagnostic.code() == "E0080" && names_changed_by(parts, definitions).is_empty();
-            if is_own(&primary) && !is_conflict || by_call {
-                continue;
-            }
-            for at in if is_conflict { all } else { primary } {
-                let Some((id, _)) = program.earlier_at(at) else { continue };
-                match is_conflict {
-                    // A type does not make way for an implementation that it derives.
-                    true if definitions.spoken(id).is_some_and(|spoken| spoken.is_type) => {}
-                    true if !self.back.contains(id) => {
-                        if !self.replaced.contains(id) {
-                            self.replaced.push(id.clone());
-                            learnt = true;
-                        }
-                    }
-                    _ => failed.push((id.clone(), reason(diagnostic))),
-                }
-            }
+            learnt |= self.learn_of(program, diagnostic, definitions, parts, &mut failed);
         }
         // One may fail in several places.
         let tried = self.back.clone();
@@ -116,6 +84,52 @@ impl Aside {
         self.rounds += 1;
         if learnt && self.rounds > ROUNDS {
             self.widen(definitions);
+        }
+        learnt
+    }
+
+    /// Takes from one error what makes way, and adds to `failed` what does not compile. True if something new makes way.
+    fn learn_of(
+        &mut self,
+        program: &Program,
+        diagnostic: &Diagnostic,
+        definitions: &Definitions,
+        parts: &Parts,
+        failed: &mut Vec<(Id, String)>,
+    ) -> bool {
+        let places = |primary: bool| {
+            let spans = diagnostic.spans.iter().filter(move |span| span.is_primary || !primary);
+            spans.filter_map(|span| Some(program.site(span)?.byte_start)).collect::<Vec<_>>()
+        };
+        let (primary, all) = (places(true), places(false));
+        let is_own = |places: &[usize]| places.iter().any(|at| program.origin(*at).is_some());
+        if let Some(name) = primary.iter().find_map(|at| program.taken_at(*at)) {
+            let is_new = self.unwritable.iter().all(|(known, _)| known != name);
+            if is_new {
+                self.unwritable.push((name.to_owned(), reason(diagnostic)));
+            }
+            return is_new;
+        }
+        let is_conflict = CONFLICTS.contains(&diagnostic.code()) && is_own(&all);
+        // A constant may fail in the text of a function for what the cell calls it with.
+        let by_call = diagnostic.code() == "E0080" && names_changed_by(parts, definitions).is_empty();
+        if is_own(&primary) && !is_conflict || by_call {
+            return false;
+        }
+        let mut learnt = false;
+        for at in if is_conflict { all } else { primary } {
+            let Some((id, _)) = program.earlier_at(at) else { continue };
+            match is_conflict {
+                // A type does not make way for an implementation that it derives.
+                true if definitions.spoken(id).is_some_and(|spoken| spoken.is_type) => {}
+                true if !self.back.contains(id) => {
+                    if !self.replaced.contains(id) {
+                        self.replaced.push(id.clone());
+                        learnt = true;
+                    }
+                }
+                _ => failed.push((id.clone(), reason(diagnostic))),
+            }
         }
         learnt
     }

@@ -10,20 +10,23 @@ use super::compiler::Product;
 use super::crates::{Crates, Requirement};
 use super::diagnosis::{Answer, answers, as_readers_write};
 use super::directive::{Directive, HELP, error};
+use super::manner::Format;
 use super::program::{Program, Purpose};
 use serde_json::Value;
 use std::path::Path;
 
 impl NativeEvaluator {
-    /// Does what a directive asks for.
+    /// Does what a directive asks for. If it stands alone in its cell, what it says is the cell's result.
     ///
     /// # Errors
     /// `Directive`, or the compiler's errors.
     pub fn carry_out(
         &mut self,
         directive: Directive,
+        alone: bool,
         outputs: &mut dyn FnMut(Output),
     ) -> Result<(), CellError> {
+        let state = |text: String| if alone { text_result(text) } else { note(&text) };
         match directive {
             Directive::Dep(requirements) => self.require(requirements, outputs)?,
             Directive::ShowDeps => {
@@ -45,16 +48,35 @@ impl NativeEvaluator {
             Directive::Time => {}
             Directive::Timing => {
                 self.timing = !self.timing;
-                let state = if self.timing { "is said from now on" } else { "is not said any more" };
-                outputs(note(&format!("how long a cell takes {state}")));
+                outputs(state(format!("Timing: {}", self.timing)));
             }
             Directive::Opt(level) => {
                 let other = if self.optimisation == "2" { "0" } else { "2" };
                 self.optimisation = level.unwrap_or_else(|| other.to_owned());
                 self.renew_compiler();
+                outputs(state(format!("Optimization: {}", self.optimisation)));
             }
-            Directive::Pretty(pretty) => self.manner.pretty = pretty,
-            Directive::Env(name, value) => self.host.set_environment(name, value),
+            Directive::Fmt(format) => {
+                self.manner.format = format;
+                outputs(state(format!("Output format: {format}")));
+            }
+            Directive::Efmt(by) => {
+                self.manner.errors = by.unwrap_or(self.manner.errors);
+                let by = self.manner.errors;
+                let format = Format { by, ..Format::default() };
+                outputs(state(format!("Error format: {format} (errors must implement {by:?})")));
+            }
+            Directive::Types => {
+                self.manner.types = !self.manner.types;
+                outputs(state(format!("Types: {}", self.manner.types)));
+            }
+            Directive::LastCompileDir => {
+                outputs(text_result(self.link.folder().display().to_string()));
+            }
+            Directive::Env(name, value) => {
+                outputs(state(format!("{name}={value} from the next `:restart` on")));
+                self.host.set_environment(name, value);
+            }
             Directive::BuildEnv(name, value) => {
                 self.build_environment.insert(name, value);
                 self.renew_compiler();

@@ -3,6 +3,7 @@
 use super::super::interrupt::{end_family, end_group};
 use super::super::prelude::{Prelude, Products};
 use super::super::{CellError, host};
+use super::manner::Manner;
 use crossbeam_channel::{Receiver, Sender};
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -17,15 +18,6 @@ pub enum Reply {
     Done,
     /// The process ended; how, in the system's words.
     Died(String),
-}
-
-/// How a cell speaks to its reader.
-#[derive(Clone, Copy, Debug)]
-pub struct Manner {
-    /// The language of captions, as it travels.
-    pub language: u8,
-    /// Whether values that have only `Debug` are shown over several lines.
-    pub pretty: bool,
 }
 
 /// A host that is started again whenever it dies.
@@ -85,21 +77,14 @@ impl Host {
     ///
     /// # Errors
     /// `Unavailable` when the last host is gone and another cannot be started.
-    pub fn run(&mut self, library: &Path, entry: &str, manner: Manner) -> Result<(), CellError> {
+    pub fn run(&mut self, library: &Path, entry: &str, manner: &Manner) -> Result<(), CellError> {
         if self.orders.is_none() {
             self.start_again()?;
         }
         if let Some(orders) = &mut self.orders {
-            let Manner { language, pretty } = manner;
+            let (manner, library) = (manner.numbers(), library.display());
             // On the way of the order itself, so that the cell cannot begin before it knows them.
-            let _ = writeln!(
-                orders,
-                "{}{language} {}\n{}{} {entry}",
-                host::MANNER,
-                u8::from(pretty),
-                host::RUN,
-                library.display()
-            );
+            let _ = writeln!(orders, "{}{manner}\n{}{library} {entry}", host::MANNER, host::RUN);
         }
         Ok(())
     }

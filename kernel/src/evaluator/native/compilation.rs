@@ -5,7 +5,8 @@ use super::super::cell::{Cell, origin_of_generated};
 use super::super::conversation::interrupted;
 use super::super::parts::{Binding, Parts};
 use super::super::report::{self, Finding};
-use super::absence::{borrows, moved, unwritable};
+use super::absence::{borrows, made_by_macro, moved, unwritable};
+use super::advice::advice;
 use super::compiler::{Diagnostic, Product};
 use super::definitions::Id;
 use super::diagnosis::{self, Trouble, finding, read_answer, trouble, write_answer};
@@ -23,7 +24,12 @@ const PLACES: &str = "places";
 struct Refused {
     program: Program,
     diagnostics: Vec<Diagnostic>,
+    /// Its key, if it is not in the cache that it is refused.
+    new: Option<String>,
 }
+
+/// The kind under which the cache keeps why a program was refused that was then compiled in another way.
+const REFUSED: &str = "refused";
 
 impl NativeEvaluator {
     /// Compiles a cell, leaving out step by step what cannot be returned or kept, and setting aside what earlier cells have
@@ -39,6 +45,11 @@ impl NativeEvaluator {
             if !aside.learn(&refused.program, &refused.diagnostics, &plan.definitions, parts) {
                 self.last_errors.clone_from(&refused.diagnostics);
                 return Err(self.compile_error(cell, &refused.program, &plan, &refused.diagnostics));
+            }
+            if let Some(key) = refused.new
+                && let Ok(kept) = serde_json::to_vec(&refused.diagnostics)
+            {
+                self.cache.keep(&key, REFUSED, &kept);
             }
             plan = self.plan(cell, parts, aside);
         }
@@ -71,6 +82,11 @@ impl NativeEvaluator {
             if self.cache.fetch(&key, "so", &library) {
                 return Ok(Ok(Compiled { library, returned, kept, missing, key }));
             }
+            if let Some(kept) = self.cache.text(&key, REFUSED)
+                && let Ok(diagnostics) = serde_json::from_str(&kept)
+            {
+                return Ok(Err(Refused { program, diagnostics, new: None }));
+            }
             let out: Vec<(Put, Trouble)> = match self.cache.text(&key, "out") {
                 Some(list) => list.lines().filter_map(Trouble::parse).collect(),
                 None => match self.call(&source, &library, parts) {
@@ -84,7 +100,7 @@ impl NativeEvaluator {
                     Err(diagnostics) => {
                         let out = trouble(&program, &diagnostics);
                         if out.is_empty() {
-                            return Ok(Err(Refused { program, diagnostics }));
+                            return Ok(Err(Refused { program, diagnostics, new: Some(key) }));
                         }
                         let list: Vec<String> = out.iter().map(|(put, why)| why.line(put)).collect();
                         self.cache.keep(&key, "out", list.join("\n").as_bytes());
@@ -133,7 +149,8 @@ impl NativeEvaluator {
 
     /// For `dbg!`: which cells and lines of the reader's the lines of a program are that call it.
     fn write_places(&self, program: &str, file: &Path) -> std::io::Result<()> {
-        if !program.contains("dbg") {
+        // Once it stands in what each program begins with.
+        if program.matches("dbg").nth(1).is_none() {
             return Ok(());
         }
         let place = |(index, line): (usize, &str)| {
@@ -165,11 +182,13 @@ impl NativeEvaluator {
         findings.retain(|finding| !finding.labels.is_empty() || !pointed.contains(&finding.message));
         report::compile_error(cell, &findings, |finding| {
             let missing = finding.missing_name().and_then(|name| self.why_missing(name, plan));
+            let missing = missing.or_else(|| self.why_not_made(finding));
+            let advice = advice(cell, finding, self.crates.tokio.is_none());
             let number = |cell| self.number_of(cell);
             let text = finding.text();
             let said = Said::new(&finding.messages(), &text, cell.original());
             let explanations = plan.aside.explanations(&plan.definitions, &said, number);
-            missing.into_iter().chain(explanations).collect()
+            missing.into_iter().chain(advice).chain(explanations).collect()
         })
     }
 
@@ -186,6 +205,13 @@ impl NativeEvaluator {
             return Some(unwritable(name, type_name, why));
         }
         self.missing.get(name).cloned()
+    }
+
+    /// Why a cell does not see what a macro has defined in another.
+    fn why_not_made(&self, finding: &Finding) -> Option<String> {
+        let name = finding.message.strip_prefix("cannot find")?.split('`').nth(1)?;
+        let (by, number) = self.made.get(name)?;
+        Some(made_by_macro(name, by, number))
     }
 
     /// A place in a definition of an earlier cell, in words.

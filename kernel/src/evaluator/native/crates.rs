@@ -6,6 +6,7 @@
 
 use super::super::CellError;
 use super::super::prelude::{Prelude, PreludeError, Products};
+use super::cargo_words::for_readers;
 use super::directive::error;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -45,14 +46,35 @@ pub struct Crates {
     pub files: Vec<(String, PathBuf)>,
     /// The dylib.
     pub dylib: PathBuf,
-    /// Whether a tokio that is not the prelude's is among them: cells that await then run on it.
-    pub own_tokio: bool,
+    /// The tokio that is among them, if it is not the prelude's: cells that await then run on it.
+    pub tokio: Option<Tokio>,
     /// Whether they were built without the prelude, in a workspace of their own.
     alone: bool,
 }
 
-/// What the dylib offers to cells that await, if it has a tokio of its own.
-const RUNTIME: &str = "\
+/// A tokio that is not the prelude's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+pub enum Tokio {
+    /// One of the versions before 1.
+    Early,
+    /// One from version 1 on: where nothing awaits, a cell can enter its runtime.
+    Modern,
+}
+
+/// What the dylib offers to cells, if it has a tokio of its own.
+const MODERN_RUNTIME: &str = "\
+fn runtime() -> &'static tokio::runtime::Runtime {
+    static RUNTIME: std::sync::OnceLock<tokio::runtime::Runtime> = std::sync::OnceLock::new();
+    RUNTIME.get_or_init(|| tokio::runtime::Runtime::new().expect(\"the system gives threads for the runtime\"))
+}
+pub fn block_on<T>(future: impl std::future::Future<Output = T>) -> T {
+    runtime().block_on(agon::cell::interruptible(future))
+}
+pub fn enter() -> tokio::runtime::EnterGuard<'static> { runtime().enter() }
+";
+
+/// The same for the versions before 1.
+const EARLY_RUNTIME: &str = "\
 pub fn block_on<T>(future: impl std::future::Future<Output = T>) -> T {
     static RUNTIME: std::sync::Mutex<Option<tokio::runtime::Runtime>> = std::sync::Mutex::new(None);
     let mut runtime = RUNTIME.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -231,7 +253,10 @@ fn compile(
 }
 
 fn failed(failure: PreludeError) -> CellError {
-    error(failure.to_string())
+    match failure {
+        PreludeError::Build(said) => error(format!("cargo cannot add the crate:\n{}", for_readers(&said))),
+        other => error(other.to_string()),
+    }
 }
 
 /// What the crate of a workspace depends on.
@@ -257,18 +282,17 @@ fn together(
     let alone = "pub extern crate agon;\n";
     let dependencies = dependencies_of(graph);
     let files = libraries_of(&dependencies, &build(alone)?)?;
-    let mut own_tokio =
-        dependencies.iter().any(|(name, package)| name == "tokio" && !version(package).starts_with("1."));
+    let mut tokio = tokio_of(&dependencies).filter(|tokio| *tokio == Tokio::Early);
     // With the prelude in sight, what it holds already is not put into this dylib a second time.
     let library = alone.to_owned() + &uses_of(&files);
-    let mut built = if own_tokio { build(&(library.clone() + RUNTIME)) } else { build(&library) };
-    if own_tokio && built.as_ref().is_err_and(is_of_the_runtime) {
+    let mut built = build(&(library.clone() + runtime_of(tokio)));
+    if tokio.is_some() && built.as_ref().is_err_and(is_of_the_runtime) {
         // This version, or these features of it, have no runtime that could be used like that: the prelude's then waits.
-        own_tokio = false;
+        tokio = None;
         built = build(&library);
     }
     built?;
-    finish(prelude, folder, files, own_tokio, false)
+    finish(prelude, folder, files, tokio, false)
 }
 
 /// The crates in a build of their own, linked to the prelude afterwards. `None` if they cannot be linked, or bring a tokio of
@@ -287,14 +311,10 @@ fn alone(
     let library = format!("pub extern crate agon;\n{}", uses_of(&files));
     let link =
         |library: &str| prelude.link_extras(&workspace, &dylib_of(folder), library, &files).map_err(failed);
-    let tokio = dependencies.iter().find(|(name, _)| name == "tokio");
-    let mut own_tokio = tokio.is_some();
-    let mut linked = if own_tokio { link(&(library.clone() + RUNTIME)) } else { link(&library) };
-    if let Some((_, package)) = tokio
-        && !version(package).starts_with("1.")
-        && linked.as_ref().is_err_and(is_of_the_runtime)
-    {
-        own_tokio = false;
+    let mut tokio = tokio_of(&dependencies);
+    let mut linked = link(&(library.clone() + runtime_of(tokio)));
+    if tokio == Some(Tokio::Early) && linked.as_ref().is_err_and(is_of_the_runtime) {
+        tokio = None;
         linked = link(&library);
     }
     if let Err(failure) = linked {
@@ -305,7 +325,21 @@ fn alone(
         tracing::info!(failure.evalue, "crates that were built alone cannot be linked");
         return Ok(None);
     }
-    finish(prelude, folder, files, own_tokio, true).map(Some)
+    finish(prelude, folder, files, tokio, true).map(Some)
+}
+
+/// The tokio among the crates that cells can name.
+fn tokio_of(dependencies: &[(String, String)]) -> Option<Tokio> {
+    let (_, package) = dependencies.iter().find(|(name, _)| name == "tokio")?;
+    Some(if version(package).starts_with("0.") { Tokio::Early } else { Tokio::Modern })
+}
+
+fn runtime_of(tokio: Option<Tokio>) -> &'static str {
+    match tokio {
+        None => "",
+        Some(Tokio::Early) => EARLY_RUNTIME,
+        Some(Tokio::Modern) => MODERN_RUNTIME,
+    }
 }
 
 /// Whether the packages of the graph `own` are others in the graph `new`: gone, or with other features.
@@ -351,7 +385,7 @@ fn uses_of(files: &[(String, PathBuf)]) -> String {
     files.iter().map(|(name, _)| format!("pub extern crate {name};\n")).collect()
 }
 
-/// Whether the compiler has refused the code of [`RUNTIME`], as opposed to a build that was stopped.
+/// Whether the compiler has refused the code of [`runtime_of`], as opposed to a build that was stopped.
 fn is_of_the_runtime(failure: &CellError) -> bool {
     failure.evalue.contains("error[E") && failure.evalue.contains("src/lib.rs")
 }
@@ -361,16 +395,16 @@ fn finish(
     prelude: &Prelude,
     folder: &Path,
     files: Vec<(String, PathBuf)>,
-    own_tokio: bool,
+    tokio: Option<Tokio>,
     alone: bool,
 ) -> Result<Crates, CellError> {
-    let crates = Crates { folder: folder.to_owned(), files, dylib: PathBuf::new(), own_tokio, alone };
+    let crates = Crates { folder: folder.to_owned(), files, dylib: PathBuf::new(), tokio, alone };
     let target = crates.products(prelude).target;
     let places = target.parent().into_iter().chain([target.as_path()]);
     let name = format!("lib{}.so", dylib_of(folder));
     let dylib = places.map(|place| place.join(&name)).find(|file| file.exists());
     let dylib = dylib.ok_or_else(|| error("the compiled crates cannot be found".to_owned()))?;
-    let record = Record { files: crates.files.clone(), dylib: dylib.clone(), own_tokio, alone };
+    let record = Record { files: crates.files.clone(), dylib: dylib.clone(), tokio, alone };
     let text = serde_json::to_string(&record).map_err(CellError::unavailable)?;
     std::fs::write(folder.join(RECORD), text).map_err(CellError::unavailable)?;
     Ok(Crates { dylib, ..crates })
@@ -378,8 +412,8 @@ fn finish(
 
 fn read(folder: &Path) -> Option<Crates> {
     let record = std::fs::read_to_string(folder.join(RECORD)).ok()?;
-    let Record { files, dylib, own_tokio, alone } = serde_json::from_str(&record).ok()?;
-    dylib.exists().then(|| Crates { folder: folder.to_owned(), files, dylib, own_tokio, alone })
+    let Record { files, dylib, tokio, alone } = serde_json::from_str(&record).ok()?;
+    dylib.exists().then(|| Crates { folder: folder.to_owned(), files, dylib, tokio, alone })
 }
 
 /// What is written down of a compiled set.
@@ -387,7 +421,7 @@ fn read(folder: &Path) -> Option<Crates> {
 struct Record {
     files: Vec<(String, PathBuf)>,
     dylib: PathBuf,
-    own_tokio: bool,
+    tokio: Option<Tokio>,
     alone: bool,
 }
 
@@ -491,6 +525,9 @@ mod tests {
         };
         let found = [artifact(new, "new"), artifact(old, "old")].iter().find_map(|a| library_of(a, old));
         assert_eq!(found, Some("/t/deps/libold.rlib".into()));
+        let of = |id: &str| tokio_of(&[("tokio".to_owned(), id.to_owned())]);
+        assert_eq!(of("registry+https://example.org/index#tokio@1.48.0"), Some(Tokio::Modern));
+        assert_eq!(of("path+file:///x/tokio#0.2.0"), Some(Tokio::Early));
         assert_eq!([version(old), version("path+file:///x/tokio#0.2.0")], ["0.9.0", "0.2.0"]);
     }
 }

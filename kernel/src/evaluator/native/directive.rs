@@ -5,6 +5,7 @@ use super::super::CellError;
 use super::super::directive_lines;
 use super::compiler::RELEASE;
 use super::crates::Requirement;
+use super::manner::{Format, Trait};
 
 /// What a directive asks for.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,8 +30,14 @@ pub enum Directive {
     Timing,
     /// `:opt LEVEL`: how much later cells are optimised, [`RELEASE`] at most; without a level, 2 or 0 by turns.
     Opt(Option<String>),
-    /// `:fmt {:?}` or (true) `{:#?}`: how values are shown that have only `Debug`.
-    Pretty(bool),
+    /// `:fmt FORMAT`: how values are shown that do not know how to show themselves.
+    Fmt(Format),
+    /// `:efmt FORMAT`: how the error of a `?` is told; without a format, how it is now.
+    Efmt(Option<Trait>),
+    /// `:types`: say the type of each value, or not any more.
+    Types,
+    /// `:last_compile_dir`: where the programs of cells are.
+    LastCompileDir,
     /// `:env NAME=VALUE`: the environment of the process of the cells.
     Env(String, String),
     /// `:build_env NAME=VALUE`: the environment of the compiler.
@@ -58,12 +65,15 @@ pub const HELP: &str = "\
 :doc NAME               what a name means; NAME? says the same
 :explain CODE           what the compiler says of an error such as E0382; without a code, of the last one
 :last_error_json        the last errors as the compiler has written them
+:last_compile_dir       the folder in which the programs of cells are compiled
 :load FILE              run the Rust of a file, before what else stands in this cell
 :time                   how long this cell takes to compile and to run
 :timing                 the same for all later cells, until it is said again
 :opt LEVEL              optimise later cells by 0, 1, 2 or 3 (2 is usual); without a level, 2 and 0 by turns
 :opt release            as `cargo build --release`: 3, and sums that overflow wrap around unnoticed
-:fmt FORMAT             show values by {:?}, or by {:#?} over several lines
+:fmt FORMAT             show values by {:?}, by {:#?} over several lines, by {}, or to three places by {:.3}
+:efmt FORMAT            tell the error of a `?` by {}, or by {:?}
+:types                  say the type of each value, until it is said again
 :env NAME=VALUE         an environment variable for the cells, from the next :restart on
 :build_env NAME=VALUE   an environment variable for the compiler: env!(\"NAME\")
 :restart                go on in a new process: variables are lost, functions and types are kept
@@ -73,17 +83,15 @@ pub const HELP: &str = "\
 :help                   this list
 
 Of evcxr's directives these are understood, and change nothing here: allow_static_linking, cache, clear_cache, codegen_backend,
-efmt, internal_debug, last_compile_dir, linker, load_config, offline, preserve_vars_on_panic, sccache, time_passes, toolchain, types.";
+internal_debug, linker, load_config, offline, preserve_vars_on_panic, sccache, time_passes, toolchain.";
 
 /// evcxr's directives that have no effect here, and why none is needed.
-const WITHOUT_EFFECT: [(&str, &str); 15] = [
+const WITHOUT_EFFECT: [(&str, &str); 12] = [
     ("allow_static_linking", "crates are linked dynamically, so that their statics exist once"),
     ("cache", "compiled cells are always kept; `agon cache` in a terminal says how much that is"),
     ("clear_cache", "`agon cache` in a terminal removes what is kept of compiled cells"),
     ("codegen_backend", "cells are compiled by rustc's usual backend"),
-    ("efmt", "an error of `?` is shown by Display"),
     ("internal_debug", "AGON_LOG=debug in the kernel's environment shows what the kernel does"),
-    ("last_compile_dir", "cells are compiled in a temporary folder, which goes with the kernel"),
     ("linker", "cells are linked by the toolchain's own lld"),
     ("load_config", "there is no configuration file: what a notebook needs stands in its cells"),
     ("offline", "cargo uses the network only when a `:dep` asks for a crate that is not on this machine"),
@@ -91,7 +99,6 @@ const WITHOUT_EFFECT: [(&str, &str); 15] = [
     ("sccache", "compiled cells are cached without it"),
     ("time_passes", "`:time` says how long a cell takes to compile"),
     ("toolchain", "cells are compiled by the rustc that has compiled the prelude; `:version` names it"),
-    ("types", "`:type EXPRESSION` says the type of a value"),
 ];
 
 /// The directives at the start of a cell, and the cell with their lines blank, so that all lines keep their numbers.
@@ -137,11 +144,16 @@ fn parse(text: &str) -> Result<Directive, CellError> {
             "0" | "1" | "2" | "3" | RELEASE => Directive::Opt(Some(argument.to_owned())),
             _ => return Err(error(format!("`:opt {argument}`: the level is 0, 1, 2, 3 or release"))),
         },
-        "fmt" => match argument {
-            "" | "{:?}" => Directive::Pretty(false),
-            "{:#?}" => Directive::Pretty(true),
-            _ => return Err(error(format!("`:fmt {argument}`: the format is {{:?}} or {{:#?}}"))),
+        "fmt" if argument.is_empty() => Directive::Fmt(Format::default()),
+        "fmt" => Directive::Fmt(Format::parse(argument)?),
+        "efmt" => match argument {
+            "" => Directive::Efmt(None),
+            "{}" => Directive::Efmt(Some(Trait::Display)),
+            "{:?}" => Directive::Efmt(Some(Trait::Debug)),
+            _ => return Err(error(format!("`:efmt {argument}`: errors are told by {{}} or {{:?}}"))),
         },
+        "types" => Directive::Types,
+        "last_compile_dir" => Directive::LastCompileDir,
         "env" | "build_env" => {
             let Some((variable, value)) = argument.split_once('=').filter(|(name, _)| !name.is_empty())
             else {
@@ -172,19 +184,39 @@ fn nearest(wrong: &str) -> Option<&'static str> {
     (3 * distance <= wrong.chars().count() + 1).then_some(name)
 }
 
-/// What to say of a cell that cannot be parsed because a directive stands behind code: one in the line of the first
-/// error, which is at the byte `at`, or in the next line.
+/// What to say of a cell that cannot be parsed because something stands in it that is no Rust, in the line of the first
+/// error, which is at the byte `at`, or in the next line: a directive behind code, or a command for IPython.
 pub fn misplaced(code: &str, at: usize) -> Option<CellError> {
     let begin = code[..code.floor_char_boundary(at)].rfind('\n').map_or(0, |end| end + 1);
+    let mut lines = code[begin..].lines();
+    if let Some(said) = lines.clone().next().and_then(of_ipython) {
+        return Some(error(said));
+    }
     let name = |line: &str| {
         let name = line.trim_start().strip_prefix(':')?.split_whitespace().next()?.to_owned();
         names().any(|known| known == name).then_some(name)
     };
-    let name = code[begin..].lines().take(2).find_map(name)?;
+    let name = lines.by_ref().take(2).find_map(name)?;
     Some(error(format!(
         "`:{name}` stands behind code: directives stand at the start of a cell, before its Rust; move the line up, or \
          into a cell of its own"
     )))
+}
+
+/// What to say of a line such as `!ls` or `%timeit f()`.
+pub fn of_ipython(line: &str) -> Option<String> {
+    let line = line.trim();
+    let word = line.split_whitespace().next()?;
+    if line.starts_with('%') {
+        return Some(format!(
+            "`{word}` is a command of IPython, and this kernel runs Rust: `:help` lists its own commands"
+        ));
+    }
+    let program = line.strip_prefix('!')?.split_whitespace().next()?;
+    Some(format!(
+        "`{word}` runs a program in IPython, and this kernel runs Rust: run it in a terminal, or write \
+         `std::process::Command::new({program:?}).status()?`"
+    ))
 }
 
 /// All names.
@@ -243,13 +275,18 @@ mod tests {
         for code in ["let x\n: u8 = 1;", "f(a\n::b)", "x\n:y"] {
             assert_eq!(misplaced(code, 0), None, "{code}");
         }
+        for (code, words) in
+            [("!ls -l | wc", "Command::new(\"ls\")"), ("%timeit f()", ":help"), ("%%bash\nls", ":help")]
+        {
+            assert!(misplaced(code, 3).unwrap().evalue.contains(words), "{code}");
+        }
         let text = "let s = r\"\n:help\n\"; let x: = 3;";
         assert_eq!(misplaced(text, text.find("= 3").unwrap()), None);
     }
 
     #[test]
     fn what_a_directive_wants_is_checked() {
-        for wrong in ["opt 7", "fmt {}", "type", "load", "env X", "build_env =1", "dep"] {
+        for wrong in ["opt 7", "fmt {:x}", "efmt x", "type", "load", "env X", "build_env =1", "dep"] {
             let name = wrong.split(' ').next().unwrap();
             assert!(parse(wrong).unwrap_err().evalue.contains(&format!("`:{name}")), "{wrong}");
         }

@@ -1,10 +1,11 @@
 //! The crate that is compiled for a cell.
 
 use super::super::cell::without_cell_numbers;
-use super::super::parts::Parts;
+use super::super::parts::{Parts, words};
 use super::compiler::Span;
-use super::crates::Crates;
+use super::crates::{Crates, Tokio};
 use super::definitions::{Definition, Definitions, Id};
+use super::manner::Trait;
 use sha2::{Digest, Sha256};
 use std::ops::Range;
 
@@ -99,100 +100,145 @@ pub struct Ingredients<'a> {
     pub kept: &'a [String],
     /// The new variables that end before others are kept, because they borrow from them.
     pub ended: &'a [String],
+    /// By which trait the error of a `?` is told.
+    pub errors: Trait,
 }
 
 impl Program {
     /// Puts a program together.
     pub fn new(ingredients: &Ingredients<'_>, purpose: Purpose) -> Program {
-        let Ingredients { cell, crates, earlier, text, parts, forgotten, taken, returned, kept, ended } =
-            ingredients;
+        let all = ingredients.earlier.with(ingredients.cell, ingredients.text, ingredients.parts);
         let mut program = Program::default();
-        for attribute in &earlier.attributes {
-            program.line(attribute);
-        }
-        for range in &parts.attributes {
-            program.piece(text, range.clone());
-        }
-        program.line(OPENING);
-        let all = earlier.with(*cell, text, parts);
-        let is_brought = |name: &str| crates.files.iter().any(|(own, _)| own == name) || all.has(name);
-        for name in CRATES.into_iter().filter(|name| !is_brought(name)) {
-            program.line(&format!("#[allow(unused_imports)]\nuse ::agon::{name};"));
-        }
-        if !all.has("dbg") {
-            program.line("#[allow(unused_imports)]\nuse ::agon::dbg;");
-        }
-        if !crates.files.is_empty() {
-            program.line(&format!("extern crate {};", super::crates::DYLIB));
-        }
-        // Macros first: the text below them can use them.
-        for definition in all.items().filter(|definition| definition.is_macro()) {
-            program.definition(definition, *cell, &all);
-        }
-        for imported in all.imports().filter(|imported| !parts.imports.contains(&imported.import)) {
-            let start = program.text.len();
-            program.line(&imported.import.text);
-            program.region(start, start, imported.id(), false);
-        }
-        for import in &parts.imports {
-            program.mapped(&import.text, import.range.clone());
-        }
-        for definition in all.items().filter(|definition| !definition.is_macro()) {
-            program.definition(definition, *cell, &all);
-        }
+        program.open(ingredients, &all);
+        program.define(ingredients, &all);
         // Types that are defined within the cell are told apart by the name of the function that they are in.
         let name = program.text.len() + program.open_entry(UNNAMED);
+        program.take_variables(ingredients);
+        program.run(ingredients, &all, purpose);
+        program.give_back(ingredients);
+        let digest = Sha256::digest(without_cell_numbers(&program.text));
+        let unique: String = digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+        program.text.replace_range(name..name + UNNAMED.len(), &unique);
+        program
+    }
+
+    /// Attributes, crates, and the names of ours that cells can use.
+    fn open(&mut self, ingredients: &Ingredients<'_>, all: &Definitions) {
+        let Ingredients { crates, earlier, text, parts, .. } = ingredients;
+        for attribute in &earlier.attributes {
+            self.line(attribute);
+        }
+        for range in &parts.attributes {
+            self.piece(text, range.clone());
+        }
+        self.line(OPENING);
+        let is_brought = |name: &str| crates.files.iter().any(|(own, _)| own == name) || all.has(name);
+        for name in CRATES.into_iter().filter(|name| !is_brought(name)) {
+            self.line(&format!("#[allow(unused_imports)]\nuse ::agon::{name};"));
+        }
+        if !all.has("dbg") {
+            // Before what `use …::*` may bring of the same name.
+            self.line("#[allow(unused_imports)]\nuse ::agon::dbg;");
+        }
+        if !crates.files.is_empty() {
+            self.line(&format!("extern crate {};", super::crates::DYLIB));
+        }
+    }
+
+    /// What earlier cells and this one define.
+    fn define(&mut self, ingredients: &Ingredients<'_>, all: &Definitions) {
+        let Ingredients { cell, parts, .. } = ingredients;
+        // Macros first: the text below them can use them.
+        for definition in all.items().filter(|definition| definition.is_macro()) {
+            self.definition(definition, *cell, all);
+        }
+        for imported in all.imports().filter(|imported| !parts.imports.contains(&imported.import)) {
+            let start = self.text.len();
+            self.line(&imported.import.text);
+            self.region(start, start, imported.id(), false);
+        }
+        for import in &parts.imports {
+            self.mapped(&import.text, import.range.clone());
+        }
+        for definition in all.items().filter(|definition| !definition.is_macro()) {
+            self.definition(definition, *cell, all);
+        }
+    }
+
+    /// Takes variables out of the store.
+    fn take_variables(&mut self, ingredients: &Ingredients<'_>) {
+        let Ingredients { forgotten, taken, .. } = ingredients;
         if !forgotten.is_empty() {
-            program.line(&format!("::agon::cell::forget(&{forgotten:?});"));
+            self.line(&format!("::agon::cell::forget(&{forgotten:?});"));
         }
         if !taken.is_empty() {
-            program.text += "if !::agon::cell::can_take(&[";
+            self.text += "if !::agon::cell::can_take(&[";
             for Stored { name, type_name, .. } in *taken {
-                program.take(name, &format!("({name:?}, ::std::any::TypeId::of::<{type_name}>()), "));
+                self.take(name, &format!("({name:?}, ::std::any::TypeId::of::<{type_name}>()), "));
             }
-            program.line("]) { return __agon_state; }");
+            self.line("]) { return __agon_state; }");
         }
         for Stored { name, type_name, mutable } in *taken {
             let mutable = if *mutable { "mut " } else { "" };
-            program.take(
+            self.take(
                 name,
                 &format!("let {mutable}{name}: {type_name} = ::agon::cell::take::<{type_name}>({name:?});\n"),
             );
         }
+    }
+
+    /// The reader's statements, and behind them what becomes of the variables that they bind.
+    fn run(&mut self, ingredients: &Ingredients<'_>, all: &Definitions, purpose: Purpose) {
+        let Ingredients { crates, text, parts, kept, ended, errors, .. } = ingredients;
+        let failure = match errors {
+            Trait::Display => "Failure",
+            Trait::Debug => "DebugFailure",
+        };
         // Whether the cell came to where its new variables are kept; `return Ok(())` ends it before.
-        program.line("let __agon_kept = ::std::cell::Cell::new(false);");
-        program.line("{ let mut __agon_code = ::std::option::Option::Some(|| -> ::std::result::Result<(), ::agon::cell::Failure> {");
+        self.line("let __agon_kept = ::std::cell::Cell::new(false);");
+        self.line(&format!(
+            "{{ let mut __agon_code = ::std::option::Option::Some(|| -> ::std::result::Result<(), ::agon::cell::{failure}> {{"
+        ));
+        let runtime = if crates.tokio.is_some() { super::crates::DYLIB } else { "agon::cell" };
         if parts.awaits {
-            let runtime = if crates.own_tokio { super::crates::DYLIB } else { "agon::cell" };
-            program.line(&format!("::{runtime}::block_on(async {{"));
+            self.line(&format!("::{runtime}::block_on(async {{"));
+        } else if crates.tokio != Some(Tokio::Early) && speaks_of_tokio(text, all) {
+            // A task can be spawned where nothing awaits.
+            self.line(&format!("let __agon_runtime = ::{runtime}::enter();"));
         }
         for range in &parts.statements {
-            program.piece(text, range.clone());
+            self.piece(text, range.clone());
         }
         for name in *ended {
-            program.line(&format!("::std::mem::drop({name});"));
+            self.line(&format!("::std::mem::drop({name});"));
         }
         for name in *kept {
-            match purpose {
-                Purpose::Run => program.put(
-                    name,
-                    true,
-                    &format!("::agon::cell::put({name:?}, ::std::boxed::Box::new({name}));"),
-                ),
-                Purpose::Probe => program.put(name, true, &format!("let () = ::agon::cell::probe(&{name});")),
-            }
+            let keep = match purpose {
+                Purpose::Run => format!("::agon::cell::put({name:?}, ::std::boxed::Box::new({name}));"),
+                Purpose::Probe => format!("let () = ::agon::cell::probe(&{name});"),
+            };
+            self.put(name, true, &keep);
         }
         if purpose == Purpose::Run {
-            program.line("__agon_kept.set(true);");
+            self.line("__agon_kept.set(true);");
         }
         if parts.awaits {
-            program.line("::std::result::Result::Ok::<(), ::agon::cell::Failure>(()) })?;");
+            self.line(&format!("::std::result::Result::Ok::<(), ::agon::cell::{failure}>(()) }})?;"));
         }
-        program.line(
-            "::std::result::Result::Ok(()) });\n::agon::cell::run(&mut || (__agon_code.take().unwrap())()); };",
-        );
+        let told = match errors {
+            Trait::Display => "",
+            Trait::Debug => ".map_err(::std::convert::Into::into)",
+        };
+        self.line(&format!(
+            "::std::result::Result::Ok(()) }});\n::agon::cell::run(&mut || (__agon_code.take().unwrap())(){told}); }};"
+        ));
+    }
+
+    /// Puts the variables back that the cell has taken, and ends its function.
+    fn give_back(&mut self, ingredients: &Ingredients<'_>) {
+        let Ingredients { parts, returned, kept, .. } = ingredients;
         if !kept.is_empty() {
-            program.line("if !__agon_kept.get() { ::agon::cell::left_early(); }");
+            self.line("if !__agon_kept.get() { ::agon::cell::left_early(); }");
         }
         for name in *returned {
             // A variable that the cell binds anew is given back only if the cell did not come to its end.
@@ -205,13 +251,9 @@ impl Program {
             } else {
                 put
             };
-            program.put(name, false, &text);
+            self.put(name, false, &text);
         }
-        program.line("__agon_state }");
-        let digest = Sha256::digest(without_cell_numbers(&program.text));
-        let unique: String = digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
-        program.text.replace_range(name..name + UNNAMED.len(), &unique);
-        program
+        self.line("__agon_state }");
     }
 
     /// Begins the function that the host calls; returns where in the line its own name ends in `unique`.
@@ -324,6 +366,14 @@ impl Program {
     }
 }
 
+/// Whether the cell, or what it may call, uses tokio.
+fn speaks_of_tokio(text: &str, all: &Definitions) -> bool {
+    let speaks = |text: &str| words(text).any(|word| word == "tokio");
+    speaks(text)
+        || all.items().any(|definition| speaks(&definition.text))
+        || all.imports().any(|imported| speaks(&imported.import.text))
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::super::parts::split;
@@ -344,6 +394,7 @@ mod tests {
                 returned,
                 kept,
                 ended: &[],
+                errors: Trait::Display,
             },
             Purpose::Run,
         )
