@@ -28,7 +28,7 @@ mod monomial;
 mod roots;
 mod text;
 
-pub(super) use arithmetic::size;
+pub(super) use arithmetic::{field_degree, size};
 
 use super::{Dyadic, Real};
 use monomial::Monomial;

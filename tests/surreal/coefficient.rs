@@ -1,5 +1,6 @@
 //! Exact real numbers: the laws of an ordered field, against floating-point numbers, squares and enclosures.
 
+use agon::surreal::RealError;
 use agon::surreal::{BigInt, BigRational, Coefficient, DivisionError, NotExact, Polynomial};
 use agon::{Dyadic, Real, Surreal};
 use proptest::prelude::*;
@@ -240,4 +241,41 @@ fn real_numbers_know_what_they_are() {
 
 fn ratio_real(m: i64, n: i64) -> Real {
     Real::from(ratio(m, n))
+}
+
+#[test]
+fn texts_that_would_take_for_ever_are_refused_or_quick() {
+    for text in [
+        "((((((((((π^64)^64)^64)^64)^64)^64)^64)^64)^64)^64)^64",
+        "(((√2+1)^64)^64)^64",
+        "(10^50000+1)^(1/2500)",
+    ] {
+        assert!(matches!(text.parse::<Real>(), Err(RealError::Power { .. })), "{text}");
+    }
+    let primes = "(999983·999979·999961·999959·999953·999931·999917·999907·999883·999863)^(131071/2)";
+    let terms = "(√2+√3+√5+√7+√11+√13+√17+√19+√23+√29+√31+√37+√41+√43+√47)^1000";
+    for text in [primes, terms, "(π^1000000+2)/(π+1)"] {
+        assert!(text.parse::<Surreal>().is_err(), "{text}");
+    }
+    assert!(("2^(1/3000)".parse::<Surreal>().unwrap() + "3^(1/3000)".parse::<Surreal>().unwrap()) > 2.into());
+    assert_eq!("1^5000000".parse(), Ok(Surreal::one()));
+}
+
+#[test]
+fn large_powers_are_read_as_they_are_printed() {
+    let pi = |k| Coefficient::pi().pow(k);
+    let surreal = Surreal::from(pi(1000) * pi(1));
+    assert_eq!(surreal.to_string().parse(), Ok(surreal.clone()), "{surreal}");
+    let real = Real::from(pi(64)) * Real::pi();
+    assert_eq!(real.to_string().parse::<Real>().map(|read| read.to_string()), Ok(real.to_string()));
+    let root = |k: &str| k.parse::<Surreal>().unwrap();
+    let product = root("2^(1/65537)") * root("2^(1/65539)");
+    assert_eq!(product.to_string().parse(), Ok(product.clone()), "{product}");
+}
+
+#[test]
+fn sums_of_many_terms_stay_exact() {
+    let roots = [2, 3, 5, 7, 11, 13, 17].map(|q: u32| Real::from(Coefficient::sqrt(q).unwrap() + 1));
+    let product = roots.iter().fold(Real::from(1), |product, root| &product * root);
+    assert_eq!((&product - &product).compare(&Real::from(0), 64), Ok(Ordering::Equal));
 }

@@ -3,12 +3,16 @@
 use super::{Coefficient, Kind, Monomial};
 use crate::surreal::operators::{integer_operators, owned_operators};
 use num_bigint::BigInt;
+use num_integer::Integer;
 use num_rational::BigRational;
-use num_traits::{One, Zero};
+use num_traits::{One, ToPrimitive, Zero};
 use std::{
     collections::{BTreeMap, BTreeSet},
     ops::{Add, Mul, Neg, Sub},
 };
+
+/// The longest quotient of polynomials in π.
+const LONGEST_QUOTIENT: i64 = 1 << 10;
 
 /// The largest degree of a field in which an inverse is looked for.
 const LARGEST_DEGREE: usize = 64;
@@ -110,8 +114,13 @@ impl Coefficient {
     /// let x = Coefficient::sqrt(2).unwrap() + 1;
     /// assert_eq!(x.pow(3).to_string(), "7 + 5√2");
     /// ```
+    /// # Panics
+    ///
+    /// When the power has a number of more than 2²⁷ binary digits, counting two for each factor π.
     #[must_use]
     pub fn pow(&self, n: u32) -> Coefficient {
+        let is_small = self.is_one() || self.is_zero() || size(self).saturating_mul(n.into()) <= 1 << 27;
+        assert!(is_small, "a {n}th power of this number is too large");
         if let Kind::Rational(q) = &self.0 {
             return Coefficient::from(BigRational::new_raw(q.numer().pow(n), q.denom().pow(n)));
         }
@@ -152,7 +161,7 @@ impl Coefficient {
     }
 
     /// `self / divisor`. `None` for the divisor 0, and where the quotient is no sum of this kind, or is not found, as for
-    /// [`recip`](Coefficient::recip).
+    /// [`recip`](Coefficient::recip), or has more than 2¹⁰ powers of π.
     ///
     /// ```
     /// use agon::surreal::Coefficient;
@@ -168,7 +177,10 @@ impl Coefficient {
         // Long division of polynomials in π.
         let (least, degree) = divisor.pi_powers()?;
         let leading = divisor.coefficient_of_pi(degree).recip()?;
-        let Some((lowest, _)) = self.pi_powers() else { return Some(Coefficient::zero()) };
+        let Some((lowest, highest)) = self.pi_powers() else { return Some(Coefficient::zero()) };
+        if (highest - degree).saturating_sub(lowest - least) >= LONGEST_QUOTIENT {
+            return None;
+        }
         let (mut rest, mut quotient) = (self.clone(), Coefficient::zero());
         while let Some((_, highest)) = rest.pi_powers() {
             crate::interrupt::check();
@@ -257,6 +269,23 @@ fn solve(mut rows: Vec<Vec<BigRational>>) -> Option<Vec<BigRational>> {
         }
     }
     Some(rows.into_iter().filter_map(|mut row| row.pop()).collect())
+}
+
+/// A bound for the degree of the field that these numbers generate; `None` if there is none, for the sake of π, or a large one.
+pub(in crate::surreal) fn field_degree<'a>(numbers: impl Iterator<Item = &'a Coefficient>) -> Option<u64> {
+    let mut denominators: BTreeMap<u64, BigInt> = BTreeMap::new();
+    for number in numbers {
+        if !number.is_algebraic() {
+            return None;
+        }
+        for monomial in number.terms().keys() {
+            for (prime, exponent) in monomial.roots() {
+                let common = denominators.entry(*prime).or_insert_with(BigInt::one);
+                *common = common.lcm(exponent.denom());
+            }
+        }
+    }
+    denominators.values().try_fold(1u64, |degree, k| degree.checked_mul(k.to_u64()?))
 }
 
 /// How many binary digits the numbers in a term have, at most, counting two for each π.

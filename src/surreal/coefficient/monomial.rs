@@ -3,11 +3,15 @@
 use crate::surreal::real::constants;
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
-use num_traits::{One, ToPrimitive, Zero};
+use num_traits::{One, Signed, ToPrimitive, Zero};
 use std::collections::BTreeMap;
 
 /// The longest number whose root is taken at once, in binary digits.
 const LONGEST_RADICAND: u64 = 1 << 22;
+/// The highest root that is taken at once: Newton's method needs as many steps as the degree of a high one.
+const HIGHEST_ROOT: u32 = 64;
+/// The longest rational factor, in binary digits.
+const LONGEST_FACTOR: u64 = 1 << 22;
 
 /// `π^k·p₁^(a₁)·…·pₙ^(aₙ)` with 0 < aᵢ < 1, a positive number.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -53,20 +57,25 @@ impl Monomial {
         pi: i64,
         powers: impl IntoIterator<Item = (u64, BigRational)>,
     ) -> Option<(Monomial, BigRational)> {
-        let (mut roots, mut factor) = (BTreeMap::new(), BigRational::one());
+        let mut roots = BTreeMap::new();
+        // The factors of the numerator and of the denominator, which have no prime in common.
+        let (mut above, mut below) = (BigInt::one(), BigInt::one());
+        let mut size = 0u64;
         for (prime, exponent) in powers {
             let whole = exponent.floor().to_integer();
-            let size = whole.magnitude().to_u64()?.checked_mul(64)?;
-            if size > LONGEST_RADICAND {
+            let n = whole.magnitude().to_u32()?;
+            size = size.checked_add(u64::from(n) * u64::from(u64::BITS - prime.leading_zeros()))?;
+            if size > LONGEST_FACTOR {
                 return None;
             }
-            factor *= BigRational::from(BigInt::from(prime)).pow(whole.to_i32()?);
-            let fraction = exponent.fract();
-            let fraction = if fraction < BigRational::zero() { fraction + BigInt::one() } else { fraction };
+            let side = if whole.is_negative() { &mut below } else { &mut above };
+            *side *= BigInt::from(prime).pow(n);
+            let fraction = exponent - BigRational::from(whole);
             if !fraction.is_zero() {
                 roots.insert(prime, fraction);
             }
         }
+        let factor = BigRational::new_raw(above, below);
         Some((Monomial { pi, roots }, factor))
     }
 
@@ -146,6 +155,7 @@ fn whole_power(base: &(BigInt, BigInt), n: u64, places: u64) -> (BigInt, BigInt)
 fn prime_power(prime: u64, exponent: &BigRational, places: u64) -> (BigInt, BigInt) {
     let (above, below) = (exponent.numer().to_u32(), exponent.denom().to_u32());
     if let (Some(above), Some(below)) = (above, below)
+        && below <= HIGHEST_ROOT
         && u64::from(below).saturating_mul(places + 64) <= LONGEST_RADICAND
     {
         let radicand = BigUint::from(prime).pow(above) << (u64::from(below) * places);

@@ -9,10 +9,13 @@ use num_traits::{One, Signed, ToPrimitive, Zero};
 const LARGEST_DIVISOR: u64 = 1_000_000;
 /// The longest number that is taken apart, in binary digits.
 const LONGEST: u64 = 1 << 12;
+/// The highest root that is taken of longer numbers: it needs as many steps as its degree.
+const HIGHEST_OF_LONG: u32 = 64;
 
 impl Coefficient {
-    /// `√n` for a natural number n. `None` when n is not taken apart into its prime factors: when two of them are above a
-    /// million (as those of 1000003·1000033) or n has more than 2¹² binary digits, unless it is a square.
+    /// `√n` for a natural number n. `None` when n is not taken apart into its prime factors: when what is left of it without
+    /// those below a million is no power of a prime below 10¹² (as 1000003·1000033), or n has more than 2¹² binary digits,
+    /// unless it is a square.
     ///
     /// ```
     /// use agon::surreal::Coefficient;
@@ -92,11 +95,17 @@ impl Coefficient {
         if !q.is_positive() {
             return None;
         }
-        let k = exponent.denom().to_u32()?;
+        if q.is_one() {
+            return Some(Coefficient::one());
+        }
         let [above, below] = [q.numer(), q.denom()].map(|n| n.magnitude());
+        let is_long = above.bits().max(below.bits()) > LONGEST;
         // A k-th power has a rational root, whether or not one knows its factors.
-        let roots = [above.nth_root(k), below.nth_root(k)];
-        if roots[0].pow(k) == *above && roots[1].pow(k) == *below {
+        if let Some(k) = exponent.denom().to_u32().filter(|k| *k <= HIGHEST_OF_LONG || !is_long)
+            && let roots = [above.nth_root(k), below.nth_root(k)]
+            && roots[0].pow(k) == *above
+            && roots[1].pow(k) == *below
+        {
             let n = exponent.numer().magnitude().to_u32()?;
             let bits = roots[0].bits().max(roots[1].bits());
             if bits.saturating_mul(n.into()) > 1 << 22 {

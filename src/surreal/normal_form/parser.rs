@@ -118,12 +118,22 @@ pub(super) fn parse(input: &str) -> Result<Surreal, SurrealError> {
 
 /// Whether a power has at most some thousand terms and some million digits.
 fn power_is_small(base: &Surreal, n: u32) -> bool {
-    // So many monomials of degree n there are in as many letters as terms, at most.
-    let letters = base.terms().len() as u64;
-    let monomials = (1..letters).try_fold(1u64, |count, k| {
-        let count = count.checked_mul(u64::from(n) + k)? / k;
-        (count <= 4 * u64::from(LARGEST_POWER)).then_some(count)
-    });
+    const MOST: u64 = 4 * LARGEST_POWER as u64;
+    // So many monomials of degree n there are in as many letters, at most.
+    let monomials = |letters: u64| {
+        (1..letters).try_fold(1u64, |count, k| {
+            let count = count.checked_mul(u64::from(n) + k)? / k;
+            (count <= MOST).then_some(count)
+        })
+    };
+    let coefficients = || base.terms().iter().map(|(_, r)| r);
+    let by_terms = monomials(coefficients().map(|r| r.count_terms() as u64).sum());
+    // Products of roots are elements of one field.
+    let by_degree = || {
+        let powers = monomials(base.terms().len() as u64)?;
+        powers.checked_mul(coefficient::field_degree(coefficients())?).filter(|count| *count <= MOST)
+    };
+    let monomials = by_terms.or_else(by_degree);
     let bits = base.terms().iter().map(|(_, r)| coefficient::size(r)).max().unwrap_or(0);
     monomials.is_some() && bits.saturating_mul(n.into()) <= 1 << 22
 }
@@ -218,8 +228,11 @@ impl Algebra for NormalForms<'_> {
             return Ok(power.into());
         }
         let small = |n: &BigInt| n.to_i32().filter(|n| n.unsigned_abs() <= LARGEST_POWER);
+        // Such as π^2000, which is what it prints as.
+        let is_monomial = matches!(base.terms(), [(_, r)] if r.count_terms() == 1);
         let found = exponent.to_rational().and_then(|fraction| {
-            let n = small(fraction.numer()).filter(|n| power_is_small(&base, n.unsigned_abs()))?;
+            let n = if is_monomial { fraction.numer().to_i32() } else { small(fraction.numer()) };
+            let n = n.filter(|n| power_is_small(&base, n.unsigned_abs()))?;
             Some((n, root(&base, small(fraction.denom())?.unsigned_abs())?))
         });
         match found {

@@ -12,14 +12,6 @@ use std::ops::{Add, Mul, Neg, Sub};
 /// Exact results with more terms than that are enclosed instead.
 const MOST_TERMS: usize = 4096;
 
-impl Real {
-    /// Both numbers, if they are exact and short enough that the result is not very long.
-    pub(super) fn both_exact(&self, other: &Real) -> Option<(Coefficient, Coefficient)> {
-        let (a, b) = (self.to_coefficient()?, other.to_coefficient()?);
-        (a.count_terms() * b.count_terms() <= MOST_TERMS).then_some((a, b))
-    }
-}
-
 impl Neg for &Real {
     type Output = Real;
 
@@ -45,12 +37,22 @@ impl Neg for Real {
 
 /// Sums and products, whose brackets may be moved.
 #[derive(Clone, Copy)]
-enum Operation {
+pub(super) enum Operation {
     Sum,
     Product,
 }
 
 impl Operation {
+    /// Both numbers, if they are exact and short enough that the result is not very long.
+    pub(super) fn both_exact(self, a: &Real, b: &Real) -> Option<(Coefficient, Coefficient)> {
+        let (a, b) = (a.to_coefficient()?, b.to_coefficient()?);
+        let terms = match self {
+            Operation::Sum => a.count_terms() + b.count_terms(),
+            Operation::Product => a.count_terms() * b.count_terms(),
+        };
+        (terms <= MOST_TERMS).then_some((a, b))
+    }
+
     fn operands(self, number: &Real) -> Option<(&Real, &Real)> {
         match (self, number.kind()) {
             (Operation::Sum, Kind::Sum(a, b)) | (Operation::Product, Kind::Product(a, b)) => Some((a, b)),
@@ -67,7 +69,7 @@ impl Operation {
             Operation::Product if is(b, 0) || is(a, 1) => return b.clone(),
             _ => {}
         }
-        match (self, a.both_exact(b)) {
+        match (self, self.both_exact(a, b)) {
             (Operation::Sum, Some((a, b))) => Real::from(a + b),
             (Operation::Product, Some((a, b))) => Real::from(a * b),
             (Operation::Sum, None) => Real::new(Kind::Sum(a.clone(), b.clone())),

@@ -1,5 +1,6 @@
 //! Inverses and quotients of real numbers that are known to differ from 0.
 
+use super::arithmetic::Operation;
 use super::{Enclosure, Kind, Real};
 use crate::surreal::Dyadic;
 use num_bigint::BigInt;
@@ -43,7 +44,7 @@ impl Real {
     /// ```
     #[must_use]
     pub fn checked_div(&self, divisor: &Real) -> Option<Real> {
-        let exact = self.both_exact(divisor).and_then(|(a, b)| a.checked_div(&b));
+        let exact = Operation::Product.both_exact(self, divisor).and_then(|(a, b)| a.checked_div(&b));
         match exact {
             Some(quotient) => Some(Real::from(quotient)),
             None => Some(self * divisor.recip()?),

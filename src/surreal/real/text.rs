@@ -2,7 +2,7 @@
 
 use super::{Kind, Polynomial, PolynomialError, Real};
 use crate::surreal::{
-    Coefficient, Dyadic,
+    Coefficient, Dyadic, coefficient,
     expression::{self, Algebra, DEEPEST, Text, Words},
 };
 use num_bigint::BigInt;
@@ -254,7 +254,14 @@ fn whole_power(base: &Real, n: u32) -> Option<Real> {
         let small = bits.saturating_mul(n.into()) <= 1 << 22;
         return small.then(|| Real::from(BigRational::new_raw(number.numer().pow(n), number.denom().pow(n))));
     }
-    if n > LARGEST_POWER {
+    let exact = base.to_coefficient();
+    let most = match &exact {
+        // What such a power prints as is read again.
+        Some(exact) if exact.count_terms() == 1 => u32::MAX,
+        _ => LARGEST_POWER,
+    };
+    let is_long = exact.is_some_and(|exact| coefficient::size(&exact).saturating_mul(n.into()) > 1 << 17);
+    if n > most || is_long {
         return None;
     }
     let mut power = Real::from(1);
