@@ -44,6 +44,7 @@ pub mod genetic;
 mod normal_form;
 mod operators;
 mod ordinal;
+mod powers;
 mod real;
 mod sign_expansion;
 mod sign_sequence;

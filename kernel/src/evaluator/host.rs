@@ -3,8 +3,8 @@
 //! It speaks evcxr's small protocol on its own standard input and output (`LOAD_AND_RUN library function`, then
 //! `EVCXR_EXECUTION_COMPLETE`; a spare waits for `BEGIN` first), but the cells get file descriptors of their own: their
 //! standard output and standard error are named pipes, whose read ends the kernel holds as well, so that nothing which was
-//! printed is lost when this process dies. A pump forwards what they print, byte for byte, as frames on one socket. Displays go through the same
-//! socket ([`send`]), after a drain of the pipes: the order of the outputs survives.
+//! printed is lost when this process dies. A pump forwards what they print, byte for byte, as frames on one socket.
+//! Displays go through the same socket ([`send`]), after a drain of the pipes: the order of the outputs survives.
 
 mod marker;
 mod programs;

@@ -1,7 +1,10 @@
 //! Sums, products and quotients of exact real numbers.
 
 use super::{Coefficient, Kind, Monomial};
-use crate::surreal::operators::{integer_operators, owned_operators};
+use crate::surreal::{
+    operators::{integer_operators, owned_operators},
+    powers::by_squares,
+};
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_rational::BigRational;
@@ -124,14 +127,7 @@ impl Coefficient {
         if let Kind::Rational(q) = &self.0 {
             return Coefficient::from(BigRational::new_raw(q.numer().pow(n), q.denom().pow(n)));
         }
-        let mut power = Coefficient::one();
-        for bit in (0..u32::BITS - n.leading_zeros()).rev() {
-            power = &power * &power;
-            if n >> bit & 1 == 1 {
-                power = &power * self;
-            }
-        }
-        power
+        by_squares(self, Coefficient::one(), n.into(), |a, b| a * b)
     }
 
     /// `1/x`. `None` for 0; for a number in whose terms π has different powers, such as π + 1, whose inverse is no sum of

@@ -1,6 +1,6 @@
 //! Products of fractional powers of primes and of a power of π.
 
-use crate::surreal::real::constants;
+use crate::surreal::{powers::by_squares, real::constants};
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 /// The longest number whose root is taken at once, in binary digits.
 const LONGEST_RADICAND: u64 = 1 << 22;
 /// The highest root that is taken at once: Newton's method needs as many steps as the degree of a high one.
-const HIGHEST_ROOT: u32 = 64;
+pub(super) const HIGHEST_ROOT: u32 = 64;
 /// The longest rational factor, in binary digits.
 const LONGEST_FACTOR: u64 = 1 << 22;
 
@@ -140,15 +140,10 @@ fn product(a: &(BigInt, BigInt), b: &(BigInt, BigInt), places: u64) -> (BigInt, 
 
 fn whole_power(base: &(BigInt, BigInt), n: u64, places: u64) -> (BigInt, BigInt) {
     let one = BigInt::one() << places;
-    let mut power = (one.clone(), one);
-    for bit in (0..u64::BITS - n.leading_zeros()).rev() {
+    by_squares(base, (one.clone(), one), n, |a, b| {
         crate::interrupt::check();
-        power = product(&power, &power, places);
-        if n >> bit & 1 == 1 {
-            power = product(&power, base, places);
-        }
-    }
-    power
+        product(a, b, places)
+    })
 }
 
 /// Whole numbers around `p^a·2^places`, for 0 < a < 1.

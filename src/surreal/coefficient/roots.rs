@@ -1,6 +1,6 @@
 //! Roots and fractional powers of exact real numbers.
 
-use super::{Coefficient, Kind, Monomial};
+use super::{Coefficient, Kind, Monomial, monomial::HIGHEST_ROOT};
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
@@ -9,8 +9,6 @@ use num_traits::{One, Signed, ToPrimitive, Zero};
 const LARGEST_DIVISOR: u64 = 1_000_000;
 /// The longest number that is taken apart, in binary digits.
 const LONGEST: u64 = 1 << 12;
-/// The highest root that is taken of longer numbers: it needs as many steps as its degree.
-const HIGHEST_OF_LONG: u32 = 64;
 
 impl Coefficient {
     /// `√n` for a natural number n. `None` when n is not taken apart into its prime factors: when what is left of it without
@@ -101,7 +99,7 @@ impl Coefficient {
         let [above, below] = [q.numer(), q.denom()].map(|n| n.magnitude());
         let is_long = above.bits().max(below.bits()) > LONGEST;
         // A k-th power has a rational root, whether or not one knows its factors.
-        if let Some(k) = exponent.denom().to_u32().filter(|k| *k <= HIGHEST_OF_LONG || !is_long)
+        if let Some(k) = exponent.denom().to_u32().filter(|k| *k <= HIGHEST_ROOT || !is_long)
             && let roots = [above.nth_root(k), below.nth_root(k)]
             && roots[0].pow(k) == *above
             && roots[1].pow(k) == *below

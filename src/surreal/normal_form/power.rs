@@ -1,7 +1,7 @@
 //! Powers of normal forms with natural exponents.
 
 use super::Surreal;
-use crate::surreal::coefficient;
+use crate::surreal::{coefficient, powers::by_squares};
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_rational::BigRational;
@@ -44,7 +44,10 @@ impl Surreal {
         );
         let power = match base.as_slice() {
             [a, b] => binomial(a, b, n),
-            _ => by_squares(&base.into_iter().collect(), n),
+            _ => {
+                let one = Whole::from([(Surreal::zero(), BigInt::one())]);
+                by_squares(&base.into_iter().collect(), one, n.into(), product)
+            }
         };
         let denominator = denominator.pow(n);
         let terms =
@@ -68,10 +71,7 @@ impl Surreal {
         if let [(y, r)] = self.terms.as_slice() {
             return Surreal::from_terms(vec![(y * i64::from(n), r.pow(n))]);
         }
-        (0..u32::BITS - n.leading_zeros()).rev().fold(Surreal::one(), |power, bit| {
-            let square = &power * &power;
-            if n >> bit & 1 == 1 { square * self } else { square }
-        })
+        by_squares(self, Surreal::one(), n.into(), |a, b| a * b)
     }
 }
 
@@ -90,17 +90,6 @@ fn binomial((y, a): &(Surreal, BigInt), (z, b): &(Surreal, BigInt), n: u32) -> W
         power.insert(exponent.clone(), &choices * &a_powers[(n - k) as usize] * &b_powers[k as usize]);
         exponent += &step;
         choices = choices * (n - k) / (k + 1);
-    }
-    power
-}
-
-fn by_squares(base: &Whole, n: u32) -> Whole {
-    let mut power = Whole::from([(Surreal::zero(), BigInt::one())]);
-    for bit in (0..u32::BITS - n.leading_zeros()).rev() {
-        power = product(&power, &power);
-        if n >> bit & 1 == 1 {
-            power = product(&power, base);
-        }
     }
     power
 }

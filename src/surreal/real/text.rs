@@ -4,6 +4,7 @@ use super::{Kind, Polynomial, PolynomialError, Real};
 use crate::surreal::{
     Coefficient, Dyadic, coefficient,
     expression::{self, Algebra, DEEPEST, Text, Words},
+    powers::by_squares,
 };
 use num_bigint::BigInt;
 use num_rational::BigRational;
@@ -264,14 +265,7 @@ fn whole_power(base: &Real, n: u32) -> Option<Real> {
     if n > most || is_long {
         return None;
     }
-    let mut power = Real::from(1);
-    for bit in (0..u32::BITS - n.leading_zeros()).rev() {
-        power = &power * &power;
-        if n >> bit & 1 == 1 {
-            power = &power * base;
-        }
-    }
-    Some(power)
+    Some(by_squares(base, Real::from(1), n.into(), |a, b| a * b))
 }
 
 impl Algebra for Reals<'_> {

@@ -6,8 +6,8 @@
 //! that such a thread starts. Threads of libraries (the pools of polars and tokio) get none: they work for whichever cell
 //! runs. And it has a `write` of its own, by which late text leaves as a frame with the number instead of going through
 //! the pipe, and by which what was printed on one of the two streams is passed on before the other one is written to: two
-//! pipes keep no order between them. (Programs that a cell starts have the pipes alone.) What is printed without the end of a line waits in the buffer that all threads share, and goes out under no
-//! number.
+//! pipes keep no order between them. (Programs that a cell starts have the pipes alone.) What is printed without the end of
+//! a line waits in the buffer that all threads share, and goes out under no number.
 
 use super::super::frame::Kind;
 use std::cell::Cell;

@@ -1,7 +1,10 @@
 //! Polynomials as texts: `x^3 - 2x + 1`.
 
 use super::{LARGEST_DEGREE, Polynomial, PolynomialError};
-use crate::surreal::expression::{self, Algebra, Text, Words};
+use crate::surreal::{
+    expression::{self, Algebra, Text, Words},
+    powers::by_squares,
+};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
@@ -142,14 +145,7 @@ impl Algebra for Polynomials<'_> {
         // A coefficient of the power is a sum of products of n coefficients.
         let terms = u64::from(base.coefficients.len().max(1).ilog2()) + 1;
         self.small(degree(&base) * u64::from(n), (bits(&base) + terms) * u64::from(n))?;
-        let mut power = Polynomial::new(vec![BigInt::one()]);
-        for bit in (0..u32::BITS - n.leading_zeros()).rev() {
-            power = &power * &power;
-            if n >> bit & 1 == 1 {
-                power = &power * &base;
-            }
-        }
-        Ok(power)
+        Ok(by_squares(&base, Polynomial::new(vec![BigInt::one()]), n.into(), |a, b| a * b))
     }
 
     fn root(&self, _: Polynomial) -> Result<Polynomial, PolynomialError> {
