@@ -87,6 +87,22 @@ def test_a_process_that_has_become_another_program_ends_at_the_second_interrupt(
     assert fresh_kernel.run("1 + 1").result == "2"
 
 
+def test_what_a_process_prints_before_it_becomes_another_program_is_not_lost(fresh_kernel):
+    become = 'std::os::unix::process::CommandExt::exec(&mut std::process::Command::new("true"))'
+    for text in map(str, range(50)):
+        cell = fresh_kernel.run(f'for _ in 0..100 {{ println!("{text}"); eprintln!("{text}"); }}\n{become}')
+        assert cell.stdout.split() == [text] * 100
+        assert cell.stderr.split() == [text] * 100
+
+
+def test_a_program_that_is_not_there_leaves_the_process_as_it_is(fresh_kernel):
+    fresh_kernel.run("let kept = 5;")
+    become = 'println!("before"); std::os::unix::process::CommandExt::exec(&mut std::process::Command::new("/no/program")).kind()'
+    cell = fresh_kernel.run(become)
+    assert (cell.stdout, cell.result) == ("before\n", "NotFound")
+    assert fresh_kernel.run('println!("after"); kept').stdout == "after\n"
+
+
 def test_a_program_in_a_session_of_its_own_goes_on(fresh_kernel):
     program = int(fresh_kernel.run('std::process::Command::new("setsid").args(["sleep", "600"]).spawn()?.id()').result)
     fresh_kernel.manager.shutdown_kernel()

@@ -6,6 +6,7 @@
 //! printed is lost when this process dies. A pump forwards what they print, byte for byte, as frames on one socket.
 //! Displays go through the same socket ([`send`]), after a drain of the pipes: the order of the outputs survives.
 
+mod exec;
 mod marker;
 mod programs;
 mod pump;
@@ -161,9 +162,12 @@ unsafe fn load(library: &str, function: &str) -> io::Result<(Library, Entry)> {
 
 /// Has the pump pass on what was printed so far.
 fn drain() {
-    if let Some(pump) = PUMP.get() {
-        pump.drain();
-    }
+    drop(hold());
+}
+
+/// The same, and the pump stands still until the hold ends.
+fn hold() -> impl Sized {
+    PUMP.get().map(Pump::hold)
 }
 
 /// Lets the pump pass on what was printed last before this process ends by itself.

@@ -42,7 +42,14 @@ impl Pump {
 
     /// Forwards what stands in the pipes now.
     pub(super) fn drain(&self) {
-        self.line.lock().unwrap_or_else(PoisonError::into_inner).drain(&self.stdout, &self.stderr);
+        drop(self.hold());
+    }
+
+    /// Forwards what stands in the pipes now, and leaves what comes later there until the hold ends.
+    pub(super) fn hold(&self) -> impl Sized {
+        let mut line = self.line.lock().unwrap_or_else(PoisonError::into_inner);
+        line.drain(&self.stdout, &self.stderr);
+        line
     }
 
     /// Sends a frame, after everything that was printed before it.

@@ -83,14 +83,19 @@ pub(super) fn keep_order() {
     WRITER.store(std::process::id(), Ordering::Relaxed);
 }
 
+/// Whether this is the process whose streams are kept in order. A copy of it (`fork`) shares the pipes and the socket, and must
+/// leave them alone.
+pub(super) fn keeps_order() -> bool {
+    WRITER.load(Ordering::Relaxed) == std::process::id()
+}
+
 /// Before a stream is written to: what stands in the pipe of the other one is older.
 fn pass_on_before(kind: Kind) {
     if LAST.swap(kind as u8, Ordering::Relaxed) == kind as u8 {
         return;
     }
     let few = CHANGES.fetch_add(1, Ordering::Relaxed) < ORDERED;
-    // A copy of this process (`fork`) shares the pipes and the socket, and must leave them alone.
-    if few && WRITER.load(Ordering::Relaxed) == std::process::id() {
+    if few && keeps_order() {
         super::drain();
     }
 }
