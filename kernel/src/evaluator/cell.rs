@@ -71,6 +71,8 @@ pub struct Cell {
     closures: Vec<String>,
     /// What the parser did not understand, with where.
     syntax_errors: Vec<(Range<usize>, String)>,
+    /// Whether a macro in braces at the end is taken for an expression.
+    is_guess: bool,
 }
 
 /// A place in a text: line and column from 1, the column in characters.
@@ -99,6 +101,7 @@ impl Cell {
             definitions: definitions(&blanked(code)),
             closures: vec![],
             syntax_errors: vec![],
+            is_guess: false,
         };
         let bare = cell.clone();
         with_room(code, || cell.parsed(pace, unstorable)).unwrap_or(bare)
@@ -174,9 +177,10 @@ impl Cell {
         &self.closures
     }
 
-    /// Whether loops of the cell are compiled in another way than the reader wrote them.
-    pub fn has_light_loops(&self) -> bool {
-        self.insertions.iter().any(|(_, text)| text == LIGHT)
+    /// Whether something in the cell is compiled in another way than the reader may have meant it: light loops, and a macro
+    /// in braces at the end, which is taken for an expression.
+    pub fn may_be_meant_otherwise(&self) -> bool {
+        self.is_guess || self.insertions.iter().any(|(_, text)| text == LIGHT)
     }
 
     /// A line of the reader's text, counted from 1.
@@ -247,12 +251,14 @@ impl Cell {
         }
         if let Some(tail) = body.tail_expr() {
             let range = original_range(tail.syntax().text_range());
-            match kind_of_tail(&tail) {
-                Tail::Value => {
+            let kind = kind_of_tail(&tail);
+            self.is_guess = matches!(kind, Tail::Braces) && pace == Pace::Fast;
+            match kind {
+                Tail::Braces if !self.is_guess => insertions.push((range.1, Rank::Close, ";".to_owned())),
+                Tail::Value | Tail::Braces => {
                     insertions.push((range.0, Rank::Open, RESULT.to_owned()));
                     insertions.push((range.1, Rank::Close, ");".to_owned()));
                 }
-                Tail::Statement => insertions.push((range.1, Rank::Close, ";".to_owned())),
                 Tail::Leaves => {}
                 // So that what the compiler says of it is about the reader's code, not about what follows.
                 Tail::Jumps => insertions.push((range.1, Rank::Close, ";".to_owned())),

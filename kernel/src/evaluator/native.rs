@@ -99,6 +99,8 @@ struct Compiled {
     library: PathBuf,
     /// The stored variables that come back.
     returned: Vec<String>,
+    /// Those that come back if the cell comes to its end: it moves them and then assigns to them.
+    regained: Vec<String>,
     /// The new variables that stay.
     kept: Vec<String>,
     /// The new variables that do not stay, and why.
@@ -200,6 +202,7 @@ impl NativeEvaluator {
             forgotten: &plan.forgotten,
             taken: &plan.taken,
             returned,
+            regained: &[],
             kept,
             ended: &[],
             errors: self.manner.errors,
@@ -240,8 +243,8 @@ impl NativeEvaluator {
         let mut parts = split(cell.compiled());
         let begin = Instant::now();
         let mut compiled = self.compile(&cell, &parts);
-        if compiled.is_err() && cell.has_light_loops() && !self.stop.was_requested() {
-            // The report shall speak of the reader's loops, not of the macros around them.
+        if compiled.is_err() && cell.may_be_meant_otherwise() && !self.stop.was_requested() {
+            // The report shall speak of the reader's loops, not of the macros around them. A macro in braces may be a statement.
             cell = self.manner.shown(Cell::new(&code, self.cells.len() - 1, Pace::Plain));
             parts = split(cell.compiled());
             if let Some(last) = self.cells.last_mut() {
@@ -338,8 +341,8 @@ impl NativeEvaluator {
         known: Vec<Stored>,
     ) -> Result<(), CellError> {
         let number = self.number_of(self.cells.len() - 1);
-        let given = plan.taken.iter().filter(|variable| !compiled.returned.contains(&variable.name));
-        for Stored { name, .. } in given {
+        let comes_back = |name| compiled.returned.contains(name) || compiled.regained.contains(name);
+        for Stored { name, .. } in plan.taken.iter().filter(|variable| !comes_back(&variable.name)) {
             self.miss(name, moved(name, &number));
         }
         let source = |file: &str| {
@@ -361,6 +364,12 @@ impl NativeEvaluator {
         };
         // The cell did not come to where its new variables are kept.
         self.asked = None;
+        for name in &compiled.regained {
+            self.miss(
+                name,
+                format!("`{name}` was moved in cell {number}, which {how} before `{name}` had a value again"),
+            );
+        }
         self.miss_new(parts, |name| format!("`{name}` was not kept, because cell {number} {how}"));
         outcome
     }

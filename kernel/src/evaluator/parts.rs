@@ -1,5 +1,6 @@
 //! A cell taken apart: what stays (items, imports), what runs (statements), which variables it binds.
 
+mod assigned;
 mod key;
 
 use super::parse::{parse, with_room};
@@ -24,6 +25,8 @@ pub struct Parts {
     pub statements: Vec<Range<usize>>,
     /// The variables that top-level `let`s bind, in order.
     pub bindings: Vec<Binding>,
+    /// The names that statements assign to, at whatever depth.
+    pub assigned: Vec<String>,
     /// Whether the cell itself awaits something.
     pub awaits: bool,
 }
@@ -55,6 +58,8 @@ pub struct Item {
     pub is_public: bool,
     /// Whether it is a function with types of its own.
     pub has_types: bool,
+    /// Whether it exists only under a condition (`#[cfg(…)]`).
+    pub is_conditional: bool,
 }
 
 /// A static, or a key of `thread_local!`.
@@ -124,7 +129,8 @@ fn parts(text: &str) -> Option<Parts> {
         } else if let Some(key) = key(&child) {
             let (statics, private) = (statics(&child), private(&child));
             let (is_public, has_types) = (is_public(&child), has_types(&child));
-            parts.items.push(Item { key, range, statics, private, is_public, has_types });
+            let is_conditional = is_conditional(&child);
+            parts.items.push(Item { key, range, statics, private, is_public, has_types, is_conditional });
         } else if child.kind() == SyntaxKind::ATTR {
             parts.attributes.push(range);
         } else {
@@ -132,6 +138,7 @@ fn parts(text: &str) -> Option<Parts> {
                 bindings(&binding, &mut parts.bindings);
             }
             parts.awaits |= awaits(&child);
+            parts.assigned.extend(assigned::assigned(&child));
             parts.statements.push(range);
         }
     }
@@ -296,6 +303,12 @@ fn has_types(item: &SyntaxNode) -> bool {
     let is_type =
         |node: SyntaxNode| matches!(node.kind(), SyntaxKind::STRUCT | SyntaxKind::ENUM | SyntaxKind::UNION);
     item.kind() == SyntaxKind::FN && item.descendants().any(is_type)
+}
+
+fn is_conditional(item: &SyntaxNode) -> bool {
+    item.children()
+        .filter_map(ast::Attr::cast)
+        .any(|attribute| attribute.syntax().text().to_string().starts_with("#[cfg("))
 }
 
 fn is_public(item: &SyntaxNode) -> bool {

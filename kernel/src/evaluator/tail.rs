@@ -7,8 +7,8 @@ use ra_ap_syntax::ast;
 pub enum Tail {
     /// Its value is the cell's result.
     Value,
-    /// A macro in braces, which may stand for items or statements.
-    Statement,
+    /// A macro in braces, which may have a value, or stand for items or statements.
+    Braces,
     /// An item.
     Leaves,
     /// `return`, `break` or `continue`.
@@ -28,7 +28,7 @@ pub fn kind_of_tail(tail: &ast::Expr) -> Tail {
             }
             let braces =
                 call.macro_call().and_then(|call| call.token_tree()).and_then(|tree| tree.l_curly_token());
-            if braces.is_some() { Tail::Statement } else { Tail::Value }
+            if braces.is_some() { Tail::Braces } else { Tail::Value }
         }
         _ => Tail::Value,
     }
@@ -41,7 +41,8 @@ fn diverges(expression: &ast::Expr) -> bool {
     };
     match expression {
         ast::Expr::ReturnExpr(_) | ast::Expr::BreakExpr(_) | ast::Expr::ContinueExpr(_) => true,
-        ast::Expr::BlockExpr(inner) => block(Some(inner.clone())),
+        // A labelled block may end with a `break` that gives it its value.
+        ast::Expr::BlockExpr(inner) => inner.label().is_none() && block(Some(inner.clone())),
         ast::Expr::IfExpr(choice) => {
             block(choice.then_branch())
                 && match choice.else_branch() {

@@ -70,17 +70,21 @@ impl NativeEvaluator {
             .filter(|binding| !is_closure(binding))
             .map(|binding| binding.name.clone())
             .collect();
+        let mut regained: Vec<String> = vec![];
         let mut ended: Vec<String> = vec![];
         let mut missing: Vec<(String, String)> = vec![];
         loop {
-            let ingredients =
-                Ingredients { ended: &ended, ..self.ingredients(cell, parts, plan, &returned, &kept) };
+            let ingredients = Ingredients {
+                regained: &regained,
+                ended: &ended,
+                ..self.ingredients(cell, parts, plan, &returned, &kept)
+            };
             let program = Program::new(&ingredients, Purpose::Run);
             let key = self.cache.key(&program.text);
             let source = self.write(&program, &key)?;
             let library = self.link.folder().join(format!("cell_{}.so", self.cells.len()));
             if self.cache.fetch(&key, "so", &library) {
-                return Ok(Ok(Compiled { library, returned, kept, missing, key }));
+                return Ok(Ok(Compiled { library, returned, regained, kept, missing, key }));
             }
             if let Some(kept) = self.cache.text(&key, REFUSED)
                 && let Ok(diagnostics) = serde_json::from_str(&kept)
@@ -94,7 +98,7 @@ impl NativeEvaluator {
                         if let Ok(content) = std::fs::read(&library) {
                             self.cache.keep(&key, "so", &content);
                         }
-                        return Ok(Ok(Compiled { library, returned, kept, missing, key }));
+                        return Ok(Ok(Compiled { library, returned, regained, kept, missing, key }));
                     }
                     Err(_) if self.stop.was_requested() => return Err(interrupted(&[])),
                     Err(diagnostics) => {
@@ -108,7 +112,7 @@ impl NativeEvaluator {
                     }
                 },
             };
-            let before = (returned.len(), kept.len(), ended.len());
+            let before = (returned.len(), regained.len(), kept.len(), ended.len());
             let number = self.number_of(self.cells.len() - 1);
             for (Put { name, new }, why) in &out {
                 if *why == Trouble::Holds {
@@ -123,9 +127,24 @@ impl NativeEvaluator {
                     let why = if *why == Trouble::Borrows { borrows(name) } else { moved(name, &number) };
                     missing.push((name.clone(), why));
                 }
-                if *new { &mut kept } else { &mut returned }.retain(|other| other != name);
+                let has_value_again = !new
+                    && *why == Trouble::Moved
+                    && returned.contains(name)
+                    && parts.assigned.contains(name)
+                    && parts.bindings.iter().all(|binding| binding.name != *name);
+                let lost = if *new {
+                    &mut kept
+                } else if returned.contains(name) {
+                    &mut returned
+                } else {
+                    &mut regained
+                };
+                lost.retain(|other| other != name);
+                if has_value_again {
+                    regained.push(name.clone());
+                }
             }
-            if (returned.len(), kept.len(), ended.len()) == before {
+            if (returned.len(), regained.len(), kept.len(), ended.len()) == before {
                 return Err(CellError::unavailable(
                     "the cell cannot be compiled: its variables cannot be stored",
                 ));

@@ -84,7 +84,10 @@ impl Definitions {
             new.imports.push(Imported { import: import.clone(), cell, aside: None });
         }
         for item in &parts.items {
-            new.items.retain(|old| !item.key.replaces(&old.item.key));
+            // Of two definitions with conditions (`#[cfg(…)]`) in one cell the compiler takes the one that applies.
+            let is_other_case =
+                |old: &Definition| old.cell == cell && old.item.is_conditional && item.is_conditional;
+            new.items.retain(|old| !item.key.replaces(&old.item.key) || is_other_case(old));
             new.imports.retain(|old| !item.key.replaces_import(&old.import));
             new.departed.retain(|old| !old.is_back(&item.key));
             let text = text[item.range.clone()].to_owned();
@@ -135,7 +138,9 @@ impl Definitions {
     /// The functions and other items of a cell that use statics which a macro makes, with the macros' names. Nothing sees such
     /// a static before the compiler does, so it cannot be declared in later cells.
     pub fn hidden_statics(&self, text: &str, parts: &Parts) -> Vec<(String, String)> {
-        let makes = |text: &str| words(text).any(|word| matches!(word, "static" | "thread_local"));
+        let makes = |text: &str| {
+            words(&text.replace("'static", "")).any(|word| matches!(word, "static" | "thread_local"))
+        };
         let earlier = self.items().filter(|old| old.is_macro() && makes(&old.text));
         let earlier = earlier.filter_map(|old| old.item.key.name());
         let is_macro = |item: &&Item| matches!(item.key, Key::Macro(_));
@@ -143,7 +148,7 @@ impl Definitions {
         let makers: Vec<&str> = earlier.chain(own.filter_map(|item| item.key.name())).collect();
         let mut found = Vec::new();
         for item in parts.items.iter().filter(|item| !is_macro(item)) {
-            let calls = |name: &&&str| words(&text[item.range.clone()]).any(|word| word == **name);
+            let calls = |name: &&&str| text[item.range.clone()].contains(&format!("{name}!"));
             found.extend(makers.iter().find(calls).map(|name| (item.key.spoken(), format!("{name}!"))));
         }
         found

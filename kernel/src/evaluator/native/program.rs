@@ -96,6 +96,8 @@ pub struct Ingredients<'a> {
     pub taken: &'a [Stored],
     /// Those of them that it gives back.
     pub returned: &'a [String],
+    /// The stored variables that it moves and then assigns to: they have a value again at its end.
+    pub regained: &'a [String],
     /// The new variables that it keeps.
     pub kept: &'a [String],
     /// The new variables that end before others are kept, because they borrow from them.
@@ -189,7 +191,7 @@ impl Program {
 
     /// The reader's statements, and behind them what becomes of the variables that they bind.
     fn run(&mut self, ingredients: &Ingredients<'_>, all: &Definitions, purpose: Purpose) {
-        let Ingredients { crates, text, parts, kept, ended, errors, .. } = ingredients;
+        let Ingredients { crates, text, parts, regained, kept, ended, errors, .. } = ingredients;
         let failure = match errors {
             Trait::Display => "Failure",
             Trait::Debug => "DebugFailure",
@@ -214,12 +216,16 @@ impl Program {
         }
         for name in *kept {
             let keep = match purpose {
-                Purpose::Run => format!("::agon::cell::put({name:?}, ::std::boxed::Box::new({name}));"),
+                Purpose::Run => give_back(name),
                 Purpose::Probe => format!("let () = ::agon::cell::probe(&{name});"),
             };
             self.put(name, true, &keep);
         }
         if purpose == Purpose::Run {
+            for name in *regained {
+                // The closure owns what it moves.
+                self.put(name, false, &give_back(name));
+            }
             self.line("__agon_kept.set(true);");
         }
         if parts.awaits {
@@ -243,7 +249,7 @@ impl Program {
         for name in *returned {
             // A variable that the cell binds anew is given back only if the cell did not come to its end.
             let anew = kept.contains(name) || parts.bindings.iter().any(|binding| binding.name == *name);
-            let put = format!("::agon::cell::put({name:?}, ::std::boxed::Box::new({name}));");
+            let put = give_back(name);
             let text = if anew {
                 format!(
                     "if !__agon_kept.get() {{ {put} }} else {{ ::agon::cell::discard(::std::boxed::Box::new({name})); }}"
@@ -366,6 +372,10 @@ impl Program {
     }
 }
 
+fn give_back(name: &str) -> String {
+    format!("::agon::cell::put({name:?}, ::std::boxed::Box::new({name}));")
+}
+
 /// Whether the cell, or what it may call, uses tokio.
 fn speaks_of_tokio(text: &str, all: &Definitions) -> bool {
     let speaks = |text: &str| words(text).any(|word| word == "tokio");
@@ -392,6 +402,7 @@ mod tests {
                 forgotten,
                 taken,
                 returned,
+                regained: &[],
                 kept,
                 ended: &[],
                 errors: Trait::Display,
