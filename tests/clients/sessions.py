@@ -178,6 +178,15 @@ for stop in [0, 1, 1023, 1024, 1025, 4096, 65_536, usize::MAX] {
         ("std::thread::spawn(move || sender.send(42).unwrap()).join().unwrap();", None),
         ("receiver.recv().unwrap()", "42"),
     ],
+    "a variable is moved and assigned to again": [
+        ('let mut grown = String::from("a"); let mut list = vec![1, 2]; let mut maybe = Some(String::from("x"));', None),
+        ('grown = grown + "b";', None),
+        ('for _ in 0..2 { grown = grown + "c"; }\ngrown.len()', "4"),
+        ("list = list.into_iter().map(|n| n * 2).collect();", None),
+        ("(list, grown) = (vec![grown.len()], format!(\"{list:?}\"));", None),
+        ('while let Some(text) = maybe { maybe = if text.len() < 3 { Some(text + "x") } else { None }; }', None),
+        ("(grown, list, maybe)", '("[2, 4]", [4], None)'),
+    ],
     "a moved variable is explained": [("let cargo = vec![1];", None), ("drop(cargo);", None), ("cargo", Fails("CompileError", "cargo"))],
     # Items.
     "constant generics": [("struct Bytes<const N: usize> { data: [u8; N] }\nlet bytes: Bytes<3> = Bytes { data: [41, 42, 43] };", None), ("bytes.data[1]", "42")],
@@ -338,6 +347,61 @@ NATIVE_ONLY = {
             ("use std::sync::atomic::{AtomicU32, Ordering};\nstatic COUNT: AtomicU32 = AtomicU32::new(40);", None),
             ("COUNT.fetch_add(2, Ordering::SeqCst);", None),
             ("COUNT.load(Ordering::SeqCst)", "42"),
+        ],
+    ),
+    "what is moved and does not come to its new value is lost": (
+        "evcxr does not tell why",
+        [
+            ('let mut carried = String::from("a");', None),
+            ('carried = carried + "b"; panic!("late");', Fails("Panic", "late")),
+            ("carried", Fails("CompileError", "`carried` was moved in cell [", "panicked before `carried` had a value again")),
+            ('let mut carried = String::from("a"); async fn more(text: String) -> String { text + "b" }', None),
+            ("carried = more(carried).await;", None),
+            ("carried", '"ab"'),
+            ("drop(carried); carried = 5.to_string(); drop(carried);", None),
+            ("carried", Fails("CompileError", "`carried` was moved in cell [")),
+        ],
+    ),
+    "last expressions in braces": (
+        "evcxr takes a macro in braces for a statement",
+        [
+            ("vec!{1, 2}", "[1, 2]"),
+            ("macro_rules! braced { ($n:ident) => { let $n = 42; } }\nbraced!{unseen}", None),
+            ("macro_rules! summed { ($($n:expr),*) => { 0 $(+ $n)* } }\nsummed!{1, 2, 3}", "6"),
+            ("'found: { break 'found 9 }", "9"),
+        ],
+    ),
+    "conditions choose between definitions": (
+        "evcxr keeps one of a name",
+        [
+            ('#[cfg(target_os = "linux")]\nfn which_system() -> u8 { 1 }\n#[cfg(not(target_os = "linux"))]\nfn which_system() -> u8 { 2 }\nwhich_system()', "1"),
+            ("which_system()", "1"),
+            ("fn which_system() -> u8 { 3 }\nwhich_system()", "3"),
+        ],
+    ),
+    "macros that make items": (
+        "evcxr takes a call of a macro for a statement",
+        [
+            ("macro_rules! shape { ($name:ident { $($field:ident: $ty:ty),* }) => { #[derive(Debug)] struct $name { $($field: $ty),* } impl $name { fn fields() -> usize { 0 $(+ { let _ = stringify!($field); 1 })* } } }; }", None),
+            ("shape!(Square { side: u8 });\nfn unit() -> Square { Square { side: 1 } }", None),
+            ("let square = unit(); square", "Square { side: 1 }"),
+            ("Square::fields()", "1"),
+            ("shape!(Square { side: u8 });", None),
+            ("square.side", "1"),
+            ("shape! { Square { side: u8, colour: String } }", Warns("variables of the old type are gone: square")),
+            ("(Square { side: 2, colour: String::new() }, Square::fields())", '(Square { side: 2, colour: "" }, 2)'),
+            ("unit()", Fails("CompileError", "`unit` of cell [")),
+            ("trait Named { fn name() -> &'static str; }\nmacro_rules! named { ($($ty:ty),*) => { $(impl Named for $ty { fn name() -> &'static str { stringify!($ty) } })* } }\nnamed!(u8, Vec<i32>);", None),
+            ("(<u8 as Named>::name(), <Vec<i32>>::name())", '("u8", "Vec<i32>")'),
+            ("named!(u16);\nu16::name()", '"u16"'),
+        ],
+    ),
+    "an import of a module with itself": (
+        "evcxr hides the module by its import",
+        [
+            ("mod chest { pub const LID: u8 = 1; pub mod drawer { pub fn open() -> u8 { 2 } } }", None),
+            ("use chest::{self, drawer::{self, open as pull}, LID};", None),
+            ("(chest::LID, LID, drawer::open(), pull())", "(1, 1, 2, 2)"),
         ],
     ),
     "a cell that awaits": (

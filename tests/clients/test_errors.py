@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from frontend import is_alive
+from frontend import Kernel, is_alive
 
 
 def plain(text):
@@ -98,3 +98,24 @@ def test_a_child_killed_between_cells_costs_at_most_one_cell(kernel):
     kernel.kill_child()
     kernel.run("2;")
     assert kernel.run("1 + 1").result == "2"
+
+
+@pytest.fixture(scope="module")
+def bare_kernel(engine):
+    """A kernel in which no cell has imported anything."""
+    kernel = Kernel(*engine)
+    yield kernel
+    kernel.stop()
+
+
+@pytest.mark.parametrize(
+    "code, name", [("Nim.options(&[1])", "Nim"), ("let n = Nimber(3);", "Nimber"), ("mex([1])", "mex"), ("let g: Game;", "Game"), ("OctalGame::kayles()", "OctalGame"), ("show(&3)", "show")]
+)
+def test_a_name_of_the_library_says_how_to_import_it(bare_kernel, code, name):
+    cell = bare_kernel.run(code)
+    assert f"`{name}` is a part of agon: begin with `use agon::*;`" in plain(cell.traceback)
+
+
+def test_other_missing_names_are_not_taken_for_the_librarys(bare_kernel):
+    for code in ["impartial()", "no_such_name", "no_such_macro!()"]:
+        assert "part of agon" not in plain(bare_kernel.run(code).traceback)

@@ -203,12 +203,86 @@ def test_cursors_are_code_points(kernel, code, cursor, start, match):
         ("if x {", "incomplete", "    "),
         ("match n { 1 =>", "incomplete", None),
         ("}", "invalid", None),
+        ("?agon::mex", "complete", None),
+        ("agon::mex??", "complete", None),
+        ("? mex +", "invalid", None),
+        ("'", "invalid", None),
+        ("trait T { fn a(", "incomplete", "        "),
+        ("if a {} else", "incomplete", ""),
     ],
 )
 def test_is_complete(kernel, code, status, indent):
     reply = kernel.reply(kernel.client.is_complete(code))["content"]
     assert reply["status"] == status
     assert indent is None or reply["indent"] == indent
+
+
+def test_inspection_at_odd_cursors(kernel):
+    kernel.run("/// Doubles.\nfn double_it(n: i32) -> i32 { 2 * n }\nlet alpha_value = 5;")
+    for text, said in [
+        ("alpha_value|", "let alpha_value: i32"),
+        ("|alpha_value", "let alpha_value: i32"),
+        ("堆堆 alpha|_value", "let alpha_value: i32"),
+        ("😀 double|_it", "fn double_it(n: i32) -> i32"),
+        ("double_it(|", "Doubles."),
+        ("double_it(3, |", "Doubles."),
+        ("no_such_name_at_all|", None),
+        ("|", None),
+        ("1|", None),
+    ]:
+        for detail_level in [0, 1]:
+            reply = kernel.inspect(text, detail_level)
+            assert (reply["status"], reply["found"]) == ("ok", said is not None), text
+            assert said is None or said in reply["data"]["text/plain"], text
+    beyond = kernel.reply(kernel.client.inspect("alpha_value", 10**9))["content"]
+    assert beyond["found"]
+
+
+def test_user_expressions_of_every_kind(kernel):
+    expressions = {
+        "value": "vec![1]",
+        "nothing": "()",
+        "prints": 'println!("beside")',
+        "panics": 'panic!("within")',
+        "half": "let",
+        "blank": "",
+        "nimber": "agon::Nimber(2)",
+    }
+    cell = kernel.run("", user_expressions=expressions)
+    values = cell.reply["user_expressions"]
+    assert {name: value["status"] for name, value in values.items()} == {
+        name: "error" if name in ("panics", "half") else "ok" for name in expressions
+    }
+    assert (values["value"]["data"]["text/plain"], values["panics"]["ename"]) == ("[1]", "Panic")
+    assert all({"ename", "evalue", "traceback"} <= value.keys() for value in values.values() if value["status"] == "error")
+    assert kernel.run("1", silent=True, user_expressions={"sum": "1 + 1"}).reply["user_expressions"]["sum"]["status"] == "ok"
+
+
+CONTROL = {
+    "kernel_info_request": {},
+    "comm_info_request": {},
+    "connect_request": {},
+    "interrupt_request": {},
+    "list_subshell_request": {},
+    "is_complete_request": {"code": "1"},
+    "complete_request": {"code": "whi", "cursor_pos": 3},
+    "inspect_request": {"code": "whi", "cursor_pos": 3},
+    "history_request": {"hist_access_type": "tail", "n": 1},
+    "debug_request": {"type": "request", "command": "debugInfo", "seq": 1, "arguments": {}},
+}
+
+
+@pytest.mark.parametrize("channel", ["shell", "control"])
+def test_each_request_is_answered_on_either_channel_between_busy_and_idle(kernel, channel):
+    client = kernel.client
+    for type_, content in CONTROL.items():
+        message = client.session.msg(type_, content)
+        getattr(client, channel + "_channel").send(message)
+        receive = client.get_shell_msg if channel == "shell" else client.get_control_msg
+        reply = kernel.receive(receive, time.monotonic() + ANSWER)
+        assert (reply["msg_type"], reply["parent_header"]["msg_id"]) == (type_.replace("_request", "_reply"), message["msg_id"])
+        kernel.wait_for(message["msg_id"], lambda message: message["content"].get("execution_state") == "idle", ANSWER)
+        assert [said["content"]["execution_state"] for said in kernel.of(message["msg_id"])] == ["busy", "idle"]
 
 
 def test_subshells_stop_on_their_own_errors(kernel):

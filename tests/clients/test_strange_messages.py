@@ -57,6 +57,8 @@ SPARSE = [
     ("history_request", {"hist_access_type": "search"}),
     ("history_request", {"hist_access_type": "tail", "n": 10**6, "unknown": 1}),
     ("history_request", {"hist_access_type": "range", "session": -1, "start": -5, "stop": 10**9}),
+    ("history_request", {"hist_access_type": "search", "pattern": "*", "n": 1, "unique": None, "raw": None, "output": None}),
+    ("history_request", {"hist_access_type": "range", "session": 10**9, "start": 5, "stop": 2}),
     ("comm_info_request", {}),
     ("comm_info_request", {"target_name": None}),
     ("kernel_info_request", {"unknown": 1}),

@@ -22,6 +22,7 @@ mod crates;
 mod definitions;
 mod diagnosis;
 mod directive;
+mod library;
 mod manner;
 mod plan;
 mod program;
@@ -184,6 +185,14 @@ impl NativeEvaluator {
         self.variables.iter().filter(is_mentioned).cloned().collect()
     }
 
+    /// The parts of a cell, with what earlier cells say of its macros and imports.
+    fn parts(&self, cell: &Cell) -> Parts {
+        let mut parts = split(cell.compiled());
+        parts.lift_calls(cell.compiled(), |name| self.definitions.macro_named(name));
+        parts.imports.retain(|import| !self.definitions.imports_itself(import));
+        parts
+    }
+
     /// What a program of this session is made from.
     fn ingredients<'a>(
         &'a self,
@@ -240,13 +249,13 @@ impl NativeEvaluator {
             let at = cell.syntax_errors().first().map_or(0, |(range, _)| range.start);
             return Err(directive::misplaced(&code, at).unwrap_or(error));
         }
-        let mut parts = split(cell.compiled());
+        let mut parts = self.parts(&cell);
         let begin = Instant::now();
         let mut compiled = self.compile(&cell, &parts);
         if compiled.is_err() && cell.may_be_meant_otherwise() && !self.stop.was_requested() {
             // The report shall speak of the reader's loops, not of the macros around them. A macro in braces may be a statement.
             cell = self.manner.shown(Cell::new(&code, self.cells.len() - 1, Pace::Plain));
-            parts = split(cell.compiled());
+            parts = self.parts(&cell);
             if let Some(last) = self.cells.last_mut() {
                 last.clone_from(&cell);
             }

@@ -2,6 +2,7 @@
 
 mod assigned;
 mod key;
+mod made;
 
 use super::parse::{parse, with_room};
 use key::key;

@@ -4,8 +4,9 @@
 //! the old definition would be read as one of the new. A type is *affected* by a cell if its definition changes, or one
 //! that it mentions, directly or through others. Variables of affected types are dropped before the new definitions take
 //! effect, and affected types get a new identity (`native::program`), so that not even a `Box<dyn Any>` filled before can
-//! be misread. The same goes for functions that have types of their own. One case is left: a type defined within a method
-//! keeps its identity when the method is defined anew.
+//! be misread. The same goes for functions that have types of their own. Two cases are left: a type defined within a method
+//! keeps its identity when the method is defined anew, and so does one that a macro makes at the top of a cell; variables
+//! of the latter are dropped, but a `Box<dyn Any>` is not.
 //!
 //! What a definition mentions is read off its words. That errs on the side of dropping: a word that only looks like the
 //! name of something that has changed counts.
@@ -94,8 +95,21 @@ fn of_item(Item { key, .. }: &Item, source: &str) -> Vec<Definition> {
             };
             associated(source).into_iter().map(of_name).collect()
         }
+        Key::Made(call, names) => vec![made(call, names)],
         Key::Other(_) => vec![],
     }
+}
+
+/// What calls of macros among the items of a cell make.
+pub fn of_calls(items: &[Item]) -> Vec<Definition> {
+    let is_call = |item: &&Item| matches!(item.key, Key::Made(..));
+    items.iter().filter(is_call).flat_map(|item| of_item(item, "")).collect()
+}
+
+/// What a call of a macro makes. What is new in it takes no other's place: that there are two, the compiler says.
+pub fn made(call: &str, names: &[String]) -> Definition {
+    let text = tokens(call.trim().trim_end_matches(';'));
+    Definition { key: text.clone(), names: names.to_vec(), text, inside: vec![], adds: true, inherent: None }
 }
 
 /// The names that a module defines or imports, at whatever depth.

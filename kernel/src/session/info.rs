@@ -1,7 +1,7 @@
 //! What the kernel says about itself, and questions that need nothing but the question.
 
 use super::dispatch::Answer;
-use super::{Call, Session};
+use super::{Call, Session, language};
 use crate::evaluator::completeness::{Completeness, completeness};
 use crate::wire::connect::{ConnectRequest, Ports};
 use crate::wire::is_complete::{IsCompleteReply, IsCompleteRequest};
@@ -38,6 +38,9 @@ pub fn kernel_info(rustc: &str) -> KernelInfo {
 
 impl Answer for IsCompleteRequest {
     fn answer(self, _: &Session, _: &Call) -> <Self as Request>::Reply {
+        if language::asks(&self.code) {
+            return IsCompleteReply::Complete;
+        }
         match completeness(&self.code) {
             Completeness::Complete => IsCompleteReply::Complete,
             Completeness::Incomplete { indent } => IsCompleteReply::Incomplete { indent },

@@ -70,7 +70,12 @@ pub fn help(session: &Session, code: &str) -> Option<Outcome> {
 
 /// Whether a cell is such a question, by its form.
 pub fn is_question(call: &Call) -> bool {
-    call.message.content.get("code").and_then(Value::as_str).is_some_and(|code| question(code).is_some())
+    call.message.content.get("code").and_then(Value::as_str).is_some_and(asks)
+}
+
+/// Whether a text is a question: `mex?`, `?mex`.
+pub fn asks(code: &str) -> bool {
+    question(code).is_some()
 }
 
 /// The path in a question, the number of question marks, and whether they stand in front.

@@ -38,7 +38,7 @@ fn yes_unless_said<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D
     Ok(Option::deserialize(deserializer)?.unwrap_or(true))
 }
 
-fn no_unless_said<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
+pub(super) fn no_unless_said<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
     Ok(Option::deserialize(deserializer)?.unwrap_or(false))
 }
 

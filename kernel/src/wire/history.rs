@@ -1,5 +1,6 @@
 //! [`history`](https://jupyter-client.readthedocs.io/en/stable/messaging.html#history): the cells that were run.
 
+use super::execute::no_unless_said;
 use super::{Content, Reply, Request};
 use serde::{Deserialize, Serialize};
 
@@ -7,10 +8,10 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct HistoryRequest {
     /// Whether to give what each cell returned, too.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "no_unless_said")]
     pub output: bool,
     /// Whether to give the text as typed; it is never transformed here.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "no_unless_said")]
     pub raw: bool,
     /// Which cells.
     #[serde(flatten)]
@@ -48,7 +49,7 @@ pub enum Access {
         #[serde(default)]
         n: Option<usize>,
         /// Whether to give equal cells once.
-        #[serde(default)]
+        #[serde(default, deserialize_with = "no_unless_said")]
         unique: bool,
     },
 }

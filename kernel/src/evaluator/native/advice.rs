@@ -3,6 +3,7 @@
 use super::super::cell::Cell;
 use super::super::report::Finding;
 use super::directive::of_ipython;
+use super::library;
 
 /// What to do about an error. `own_tokio`: whether the tokio of cells is the prelude's.
 pub fn advice(cell: &Cell, finding: &Finding, own_tokio: bool) -> Option<String> {
@@ -10,6 +11,7 @@ pub fn advice(cell: &Cell, finding: &Finding, own_tokio: bool) -> Option<String>
     tokio()
         .or_else(|| unlinked(finding))
         .or_else(|| inconvertible(&finding.message))
+        .or_else(|| not_imported(&finding.message))
         .or_else(|| program(cell, finding))
 }
 
@@ -36,6 +38,12 @@ fn unlinked(finding: &Finding) -> Option<String> {
     Some(format!(
         "`:dep {name}` at the start of the cell adds the newest `{name}` of crates.io, if there is one"
     ))
+}
+
+/// A name of the library in a cell that has not imported it.
+fn not_imported(message: &str) -> Option<String> {
+    let name = message.strip_prefix("cannot find ")?.strip_suffix("` in this scope")?.split('`').nth(1)?;
+    library::has(name).then(|| format!("`{name}` is a part of agon: begin with `use agon::*;`"))
 }
 
 /// An error that has no `Display`.
@@ -80,6 +88,8 @@ mod tests {
             ("use tokio::x;", "unresolved import `tokio::x`", "", "\"full\""),
             ("f()", "cannot find `main` in `tokio`", "", "awaits by itself"),
             ("rand::f()", "cannot find", "use of unresolved module or unlinked crate `rand`", "`:dep rand`"),
+            ("Nim", "cannot find value `Nim` in this scope", "", "`use agon::*;`"),
+            ("mex(1)", "cannot find function `mex` in this scope", "", "is a part of agon"),
             ("f()?", "`?` couldn't convert the error: `(): std::fmt::Display` is not satisfied", "", ":efmt"),
             ("!ls -l", "cannot find value `ls` in this scope", "", "Command::new(\"ls\")"),
         ] {

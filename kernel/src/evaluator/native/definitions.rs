@@ -119,6 +119,19 @@ impl Definitions {
         self.imports.iter().filter(|imported| imported.aside.is_none())
     }
 
+    /// The text of a macro.
+    pub fn macro_named(&self, name: &str) -> Option<String> {
+        let is_it = |definition: &&Definition| matches!(&definition.item.key, Key::Macro(own) if own == name);
+        self.items().find(is_it).map(|definition| definition.text.clone())
+    }
+
+    /// Whether an import only names what an earlier cell has defined at the root: `use shapes::{self, Square};`.
+    pub fn imports_itself(&self, import: &Import) -> bool {
+        let Some(name) = &import.name else { return false };
+        let is_item = || self.items().any(|definition| definition.item.key.name() == Some(name.as_str()));
+        ["", "self::", "crate::"].iter().any(|root| import.text == format!("use {root}{name};")) && is_item()
+    }
+
     /// Whether this import says nothing new.
     pub fn imports_already(&self, import: &Import) -> bool {
         self.imports().any(|imported| imported.import.text == import.text)
@@ -365,14 +378,14 @@ impl Key {
     pub(super) fn name(&self) -> Option<&str> {
         match self {
             Key::Type(name) | Key::Value(name) | Key::Macro(name) => Some(name),
-            Key::Impl(..) | Key::Other(_) => None,
+            Key::Impl(..) | Key::Made(..) | Key::Other(_) => None,
         }
     }
 
     /// The names that it gives a meaning to.
     pub(super) fn names(&self) -> impl Iterator<Item = &str> {
         let inside = match self {
-            Key::Impl(_, names) => names.as_slice(),
+            Key::Impl(_, names) | Key::Made(_, names) => names.as_slice(),
             _ => &[],
         };
         self.name().into_iter().chain(inside.iter().map(String::as_str))
@@ -388,6 +401,7 @@ impl Key {
             (Key::Impl(head, names), Key::Impl(old_head, old_names)) => {
                 head == old_head && (self.is_of_trait() || names.iter().any(|name| old_names.contains(name)))
             }
+            (Key::Made(call, _), Key::Made(old, _)) => call == old,
             (new, old) => new == old,
         }
     }

@@ -1,7 +1,7 @@
 //! What a cell changes about what stands already: definitions, types, variables.
 
 use super::super::Evaluator;
-use super::super::cell::Cell;
+use super::super::cell::{Cell, without_marks};
 use super::super::parts::{Key, Parts};
 use super::super::redefinition;
 use super::NativeEvaluator;
@@ -19,6 +19,8 @@ pub struct Plan {
     /// What of that the layout of types depends on: no more there, and there again.
     pub gone: Vec<redefinition::Definition>,
     pub returned: Vec<redefinition::Definition>,
+    /// What calls of macros in the cell make.
+    pub made: Vec<redefinition::Definition>,
     /// Methods and other names in implementations that the cell replaces by others without them.
     pub lost: Vec<Spoken>,
     /// Statics that begin anew.
@@ -36,17 +38,23 @@ pub struct Plan {
 impl NativeEvaluator {
     /// What a cell will change. Nothing changes yet: it may not compile.
     pub(super) fn plan(&self, cell: &Cell, parts: &Parts, aside: Aside) -> Plan {
-        let read = |spoken: Spoken| redefinition::definitions(&spoken.text);
+        let read = |spoken: Spoken| match spoken.is_made {
+            true => vec![redefinition::made(&without_marks(&spoken.text), spoken.names())],
+            false => redefinition::definitions(&spoken.text),
+        };
+        let made = redefinition::of_calls(&parts.items);
         let read_all = |ids: &mut dyn Iterator<Item = &Id>| -> Vec<redefinition::Definition> {
             ids.filter_map(|id| self.definitions.spoken(id)).flat_map(read).collect()
         };
         let mut gone = read_all(&mut aside.out.iter().map(|(id, _)| id).chain(&aside.replaced));
         // What the cell takes the place of may have said more than it does: another constant of an implementation.
-        let is_said = |old: &redefinition::Definition| cell.definitions().iter().any(|new| new.is_like(old));
+        let is_said = |old: &redefinition::Definition| {
+            cell.definitions().iter().chain(&made).any(|new| new.is_like(old))
+        };
         let replaced = self.definitions.replaced_by(parts).into_iter().flat_map(read);
         gone.extend(replaced.filter(|old| !is_said(old)));
         let returned = read_all(&mut aside.back.iter());
-        let changes: Vec<_> = returned.iter().chain(cell.definitions()).cloned().collect();
+        let changes: Vec<_> = returned.iter().chain(cell.definitions()).chain(&made).cloned().collect();
         let number = self.number_of(self.cells.len().saturating_sub(1));
         let mut definitions = aside.applied(&self.definitions, parts, &number, |cell| self.number_of(cell));
         let lost = definitions.lost(parts, &number);
@@ -65,7 +73,7 @@ impl NativeEvaluator {
             !outdated.contains(name) && !renamed.contains(name) && !unwritable(name)
         });
         let forgotten = self.forgotten.iter().chain(&outdated).chain(&renamed).cloned().collect();
-        Plan { definitions, aside, gone, returned, lost, renewed, forgotten, outdated, renamed, taken }
+        Plan { definitions, aside, gone, returned, made, lost, renewed, forgotten, outdated, renamed, taken }
     }
 
     /// What a cell will change if all that was set aside and may now compile does.
@@ -89,6 +97,7 @@ impl NativeEvaluator {
         self.types.forget(&plan.gone);
         self.types.define(&plan.returned);
         self.types.define(cell.definitions());
+        self.types.define(&plan.made);
         self.definitions = plan.definitions.clone();
         self.forgotten.clone_from(&plan.forgotten);
         self.variables.retain(|variable| !plan.renamed.contains(&variable.name));

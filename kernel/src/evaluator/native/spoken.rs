@@ -24,6 +24,8 @@ pub struct Spoken {
     /// If it is an implementation: the words of its head, and whether it is a trait's.
     head: Vec<String>,
     of_trait: bool,
+    /// Whether it is a call of a macro.
+    pub is_made: bool,
 }
 
 impl Spoken {
@@ -43,6 +45,7 @@ impl Spoken {
             names: key.names().map(str::to_owned).collect(),
             head,
             of_trait: key.is_of_trait(),
+            is_made: matches!(key, Key::Made(..)),
         }
     }
 
@@ -57,6 +60,7 @@ impl Spoken {
             names: imported.import.name.iter().cloned().collect(),
             head: vec![],
             of_trait: false,
+            is_made: false,
         }
     }
 
@@ -190,6 +194,7 @@ impl Key {
             Key::Macro(name) => format!("{name}!"),
             Key::Impl(head, names) if is_implementation(head) || names.is_empty() => glue(head),
             Key::Impl(head, names) => format!("{} {{ {} }}", glue(head), names.join(", ")),
+            Key::Made(call, _) => format!("{}!(…)", words(call).next().unwrap_or_default()),
             Key::Other(text) => text.lines().next().unwrap_or_default().to_owned(),
         }
     }

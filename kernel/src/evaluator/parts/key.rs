@@ -15,6 +15,8 @@ pub enum Key {
     /// An implementation: its head, and the names in it. Inherent implementations of one type live side by side unless
     /// they define the same name. So do blocks of `extern` functions.
     Impl(String, Vec<String>),
+    /// What a call of a reader's macro makes: the call, and the types that it may define.
+    Made(String, Vec<String>),
     /// Something else, by its text.
     Other(String),
 }
