@@ -183,7 +183,7 @@ for stop in [0, 1, 1023, 1024, 1025, 4096, 65_536, usize::MAX] {
         ('grown = grown + "b";', None),
         ('for _ in 0..2 { grown = grown + "c"; }\ngrown.len()', "4"),
         ("list = list.into_iter().map(|n| n * 2).collect();", None),
-        ("(list, grown) = (vec![grown.len()], format!(\"{list:?}\"));", None),
+        ("(list, grown) = (vec![grown.len() as i32], format!(\"{list:?}\"));", None),
         ('while let Some(text) = maybe { maybe = if text.len() < 3 { Some(text + "x") } else { None }; }', None),
         ("(grown, list, maybe)", '("[2, 4]", [4], None)'),
     ],

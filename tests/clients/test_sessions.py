@@ -1,6 +1,7 @@
 """The table of evaluator cases, on both engines."""
 
 import pytest
+from features import FEATURES
 from frontend import Kernel
 from sessions import NATIVE_ONLY, SESSIONS, Fails, Prints, Warns
 
@@ -46,4 +47,10 @@ def test_cells_show_the_same_on_both_engines(engine_kernel, session):
 @pytest.mark.parametrize(("why", "session"), NATIVE_ONLY.values(), ids=NATIVE_ONLY.keys())
 def test_the_native_engine_does_more(native_kernel, why, session):
     assert why
+    check(native_kernel, session)
+
+
+@pytest.mark.parametrize("session", FEATURES.values(), ids=FEATURES.keys())
+def test_the_language_over_several_cells(native_kernel, session):
+    native_kernel.run(":clear")
     check(native_kernel, session)

@@ -398,7 +398,7 @@ impl NativeEvaluator {
 
     /// Enters what a cell that is there now has changed.
     fn keep_books(&mut self, cell: &Cell, parts: &Parts, plan: &Plan, compiled: &Compiled) {
-        self.commit(cell, plan);
+        self.commit(plan);
         self.definitions = self.definitions.with(cell.number(), cell.compiled(), parts);
         self.missing.extend(compiled.missing.iter().cloned());
         for name in cell.closures() {

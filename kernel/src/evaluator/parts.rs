@@ -307,9 +307,8 @@ fn has_types(item: &SyntaxNode) -> bool {
 }
 
 fn is_conditional(item: &SyntaxNode) -> bool {
-    item.children()
-        .filter_map(ast::Attr::cast)
-        .any(|attribute| attribute.syntax().text().to_string().starts_with("#[cfg("))
+    let mut attributes = item.children().filter_map(ast::Attr::cast);
+    attributes.any(|attribute| words(&attribute.syntax().text().to_string()).any(|word| word == "cfg"))
 }
 
 fn is_public(item: &SyntaxNode) -> bool {

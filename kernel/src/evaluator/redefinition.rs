@@ -36,6 +36,11 @@ pub struct Definition {
 }
 
 impl Definition {
+    /// Whether it is the import with this text.
+    pub fn is_import(&self, text: &str) -> bool {
+        self.key == text
+    }
+
     /// Whether the one takes the place of the other.
     pub fn is_like(&self, other: &Definition) -> bool {
         self.key == other.key

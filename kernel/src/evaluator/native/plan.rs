@@ -2,7 +2,7 @@
 
 use super::super::Evaluator;
 use super::super::cell::{Cell, without_marks};
-use super::super::parts::{Key, Parts};
+use super::super::parts::{Key, Parts, split};
 use super::super::redefinition;
 use super::NativeEvaluator;
 use super::aside::Aside;
@@ -19,8 +19,8 @@ pub struct Plan {
     /// What of that the layout of types depends on: no more there, and there again.
     pub gone: Vec<redefinition::Definition>,
     pub returned: Vec<redefinition::Definition>,
-    /// What calls of macros in the cell make.
-    pub made: Vec<redefinition::Definition>,
+    /// What the cell says of it.
+    pub said: Vec<redefinition::Definition>,
     /// Methods and other names in implementations that the cell replaces by others without them.
     pub lost: Vec<Spoken>,
     /// Statics that begin anew.
@@ -42,19 +42,17 @@ impl NativeEvaluator {
             true => vec![redefinition::made(&without_marks(&spoken.text), spoken.names())],
             false => redefinition::definitions(&spoken.text),
         };
-        let made = redefinition::of_calls(&parts.items);
+        let said = self.said(cell, parts);
         let read_all = |ids: &mut dyn Iterator<Item = &Id>| -> Vec<redefinition::Definition> {
             ids.filter_map(|id| self.definitions.spoken(id)).flat_map(read).collect()
         };
         let mut gone = read_all(&mut aside.out.iter().map(|(id, _)| id).chain(&aside.replaced));
         // What the cell takes the place of may have said more than it does: another constant of an implementation.
-        let is_said = |old: &redefinition::Definition| {
-            cell.definitions().iter().chain(&made).any(|new| new.is_like(old))
-        };
+        let is_said = |old: &redefinition::Definition| said.iter().any(|new| new.is_like(old));
         let replaced = self.definitions.replaced_by(parts).into_iter().flat_map(read);
         gone.extend(replaced.filter(|old| !is_said(old)));
         let returned = read_all(&mut aside.back.iter());
-        let changes: Vec<_> = returned.iter().chain(cell.definitions()).chain(&made).cloned().collect();
+        let changes: Vec<_> = returned.iter().chain(&said).cloned().collect();
         let number = self.number_of(self.cells.len().saturating_sub(1));
         let mut definitions = aside.applied(&self.definitions, parts, &number, |cell| self.number_of(cell));
         let lost = definitions.lost(parts, &number);
@@ -73,7 +71,16 @@ impl NativeEvaluator {
             !outdated.contains(name) && !renamed.contains(name) && !unwritable(name)
         });
         let forgotten = self.forgotten.iter().chain(&outdated).chain(&renamed).cloned().collect();
-        Plan { definitions, aside, gone, returned, made, lost, renewed, forgotten, outdated, renamed, taken }
+        Plan { definitions, aside, gone, returned, said, lost, renewed, forgotten, outdated, renamed, taken }
+    }
+
+    /// What a cell defines that the layout of a type can depend on, with what its macros make.
+    fn said(&self, cell: &Cell, parts: &Parts) -> Vec<redefinition::Definition> {
+        let imports = split(cell.compiled()).imports;
+        let idle: Vec<_> = imports.iter().filter(|import| self.definitions.imports_itself(import)).collect();
+        let is_idle = |of: &&redefinition::Definition| idle.iter().any(|import| of.is_import(&import.text));
+        let own = cell.definitions().iter().filter(|of| !is_idle(of)).cloned();
+        own.chain(redefinition::of_calls(&parts.items)).collect()
     }
 
     /// What a cell will change if all that was set aside and may now compile does.
@@ -82,7 +89,7 @@ impl NativeEvaluator {
         if !self.definitions.has_aside() {
             return plan;
         }
-        let affected = self.types.affected(cell.definitions(), &[]);
+        let affected = self.types.affected(&plan.said, &[]);
         let aside = Aside::trying_again(&self.definitions, parts, &affected);
         if aside.is_empty() { plan } else { self.plan(cell, parts, aside) }
     }
@@ -93,11 +100,10 @@ impl NativeEvaluator {
     }
 
     /// Carries out what the cell changes.
-    pub(super) fn commit(&mut self, cell: &Cell, plan: &Plan) {
+    pub(super) fn commit(&mut self, plan: &Plan) {
         self.types.forget(&plan.gone);
         self.types.define(&plan.returned);
-        self.types.define(cell.definitions());
-        self.types.define(&plan.made);
+        self.types.define(&plan.said);
         self.definitions = plan.definitions.clone();
         self.forgotten.clone_from(&plan.forgotten);
         self.variables.retain(|variable| !plan.renamed.contains(&variable.name));
