@@ -208,6 +208,7 @@ def test_a_shutdown_answers_while_a_cell_computes(fresh_kernel, restart):
 def test_a_signal_interrupts_as_a_message_does(kernel):
     kernel.run("let kept = 7;")
     os.kill(kernel.process, signal.SIGINT)
+    time.sleep(2)  # for the signal to arrive before the next cell does
     assert kernel.run("kept").result == "7", "without a cell it does nothing"
     request = kernel.send('println!("running"); loop {}')
     kernel.wait_for_text(request, "running")

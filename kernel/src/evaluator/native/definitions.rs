@@ -313,6 +313,12 @@ impl Definition {
         format!("agon_static_{}_{}_{at}_{}", self.cell, self.renewals, of.name)
     }
 
+    /// The module in which it stands once it has become another thing so often.
+    pub(super) fn module(&self, generation: u32) -> String {
+        let name = self.item.key.name().unwrap_or("");
+        format!("agon_{generation}_{}", name.trim_start_matches("r#"))
+    }
+
     /// What is written otherwise than it stands in the text, in order: statics are exported where they are defined first,
     /// and only declared in later cells.
     pub(super) fn edits(&self, generation: u32) -> Vec<(Range<usize>, String)> {
@@ -346,6 +352,10 @@ impl Definition {
         }
         if generation > 0 {
             edits.extend(self.item.private.iter().map(|at| (*at..*at, "pub(crate) ".to_owned())));
+            // `pub(in …)` names a module around it by where that stands.
+            let named = format!("in crate::{}", self.item.key.name().unwrap_or("?"));
+            let places = self.text.match_indices(&named).map(|(at, _)| at + "in crate::".len());
+            edits.extend(places.map(|at| (at..at, format!("{}::", self.module(generation)))));
         }
         edits.sort_by_key(|(range, _)| range.start);
         edits

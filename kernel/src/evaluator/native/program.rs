@@ -307,7 +307,7 @@ impl Program {
         let Definition { item, text, .. } = definition;
         let generation = all.generation(item);
         let name = item.key.name().unwrap_or("");
-        let module = format!("agon_{generation}_{}", name.trim_start_matches("r#"));
+        let module = definition.module(generation);
         let before = self.text.len();
         if generation > 0 {
             // As visible as the type: other cells may pass it on.

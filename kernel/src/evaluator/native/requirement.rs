@@ -3,6 +3,9 @@
 use super::super::CellError;
 use super::directive::error;
 
+/// The keys of a requirement that say where the crate is from.
+const SOURCES: [&str; 4] = ["version", "path", "git", "workspace"];
+
 /// A line of a `[dependencies]` table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Requirement {
@@ -12,7 +15,8 @@ pub struct Requirement {
 }
 
 impl Requirement {
-    /// Reads what follows `:dep`. A name alone means any version; a path counts from the folder that the kernel runs in.
+    /// Reads what follows `:dep`. A name alone, or with nothing that says where the crate is
+    /// from, means any version; a path counts from the folder that the kernel runs in.
     ///
     /// # Errors
     /// `Directive`, saying what is not understood.
@@ -44,6 +48,10 @@ impl Requirement {
                 .into_iter()
                 .map(|(key, value)| (key.replace('_', "-"), value))
                 .collect();
+            // Like a name alone.
+            if !SOURCES.iter().any(|source| table.contains_key(*source)) {
+                table.insert("version".to_owned(), "*".into());
+            }
         }
         if let Some(path) = value.get_mut("path")
             && let Some(absolute) = path.as_str().and_then(|path| std::path::absolute(path).ok())
@@ -99,6 +107,7 @@ mod tests {
             read("x = { version = \"1\", default_features = false }"),
             read("x = { version = \"1\", default-features = false }")
         );
+        assert_eq!(read("x = { features = [\"a\"] }"), read("x = { version = \"*\", features = [\"a\"] }"));
         for wrong in ["x = ", "x = \"1\"\ny = \"2\"", "= 1", "x = { version = \"1\""] {
             assert!(Requirement::parse(wrong).unwrap_err().evalue.contains(":dep"), "{wrong}");
         }
