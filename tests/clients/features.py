@@ -425,4 +425,13 @@ FEATURES = {
         ("unreachable!()", Fails("Panic", "unreachable")),
         ('write!(String::new(), "x")', Fails("CompileError")),
     ],
+    "a variable is moved and assigned to again": [
+        ('let mut grown = String::from("a"); let mut list = vec![1, 2]; let mut maybe = Some(String::from("x"));', None),
+        ('grown = grown + "b";', None),
+        ('for _ in 0..2 { grown = grown + "c"; }\ngrown.len()', "4"),
+        ("list = list.into_iter().map(|n| n * 2).collect();", None),
+        ("(list, grown) = (vec![grown.len() as i32], format!(\"{list:?}\"));", None),
+        ('while let Some(text) = maybe { maybe = if text.len() < 3 { Some(text + "x") } else { None }; }', None),
+        ("(grown, list, maybe)", '("[2, 4]", [4], None)'),
+    ],
 }

@@ -178,15 +178,6 @@ for stop in [0, 1, 1023, 1024, 1025, 4096, 65_536, usize::MAX] {
         ("std::thread::spawn(move || sender.send(42).unwrap()).join().unwrap();", None),
         ("receiver.recv().unwrap()", "42"),
     ],
-    "a variable is moved and assigned to again": [
-        ('let mut grown = String::from("a"); let mut list = vec![1, 2]; let mut maybe = Some(String::from("x"));', None),
-        ('grown = grown + "b";', None),
-        ('for _ in 0..2 { grown = grown + "c"; }\ngrown.len()', "4"),
-        ("list = list.into_iter().map(|n| n * 2).collect();", None),
-        ("(list, grown) = (vec![grown.len() as i32], format!(\"{list:?}\"));", None),
-        ('while let Some(text) = maybe { maybe = if text.len() < 3 { Some(text + "x") } else { None }; }', None),
-        ("(grown, list, maybe)", '("[2, 4]", [4], None)'),
-    ],
     "a moved variable is explained": [("let cargo = vec![1];", None), ("drop(cargo);", None), ("cargo", Fails("CompileError", "cargo"))],
     # Items.
     "constant generics": [("struct Bytes<const N: usize> { data: [u8; N] }\nlet bytes: Bytes<3> = Bytes { data: [41, 42, 43] };", None), ("bytes.data[1]", "42")],
