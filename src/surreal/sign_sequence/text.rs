@@ -2,7 +2,7 @@
 
 use super::{Block, Irrational, Run, SignSequence};
 use crate::surreal::{Ordinal, Sign, Surreal, SurrealError};
-use num_bigint::BigUint;
+use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
 use std::{fmt, str::FromStr};
@@ -115,7 +115,10 @@ impl Irrational {
         let is_short = |signs: &Irrational| signs.number.binary_point() <= SHOWN_BINARY_PLACES;
         let mut blocks = Vec::new();
         let mut rest = self.clone();
-        while !is_short(&rest) && blocks.len() < MOST_SHOWN_RUNS {
+        // The long run itself is the last to be taken off.
+        let begins_long = |signs: &Irrational| signs.number.abs().floor() >= BigInt::from(WRITTEN_OUT);
+        while (!is_short(&rest) || !blocks.is_empty() && begins_long(&rest)) && blocks.len() < MOST_SHOWN_RUNS
+        {
             let (run, behind) = rest.take_run();
             blocks.push(Block::Run(run));
             rest = behind;
