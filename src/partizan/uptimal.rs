@@ -147,7 +147,7 @@ impl Game {
     /// assert_eq!(uptimal("{0|v*}").as_deref(), Some("↑²"));
     /// assert_eq!(uptimal("{0|^^*}").as_deref(), Some("3·↑"));
     /// assert_eq!(uptimal("2·↑² - ↑³ + *").as_deref(), Some("2·↑² - ↑³ + ∗"));
-    /// assert_eq!(uptimal("{^|v}"), None);
+    /// assert_eq!(uptimal("{^3|v}"), None);
     /// ```
     #[must_use]
     pub fn uptimal(&self) -> Option<Uptimal> {
