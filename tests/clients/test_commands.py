@@ -113,6 +113,17 @@ def test_a_cache_that_cannot_be_made_is_named_once(program):
     assert message(result).count("Not a directory") == 1, result.stderr
 
 
+def test_a_temporary_folder_may_have_a_long_name_and_must_be_there(program, tmp_path):
+    folder = tmp_path / ("long" * 30)
+    environment = {**os.environ, "TMPDIR": "/dev/null/x"}
+    result = subprocess.run([program, "eval", "1"], env=environment, capture_output=True, encoding="utf-8", timeout=START)
+    assert result.returncode == 1 and "/dev/null/x" in message(result) and "TMPDIR" in message(result)
+    folder.mkdir()
+    environment["TMPDIR"] = str(folder)
+    result = subprocess.run([program, "eval", "1 + 1"], env=environment, capture_output=True, encoding="utf-8", timeout=START)
+    assert result.stdout == "2\n", result.stderr
+
+
 def test_quiet_prints_results_only(agon, write_notebook, tmp_path):
     path = write_notebook("lab.ipynb", "1 + 1")
     result = agon("run", "--quiet", path, "--out", tmp_path / "pages")

@@ -10,7 +10,7 @@ use std::fs::File;
 use std::io::{self, Read, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::net::{UnixListener, UnixStream};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -48,12 +48,19 @@ impl Link {
     /// # Errors
     /// When the system's temporary folder cannot be used.
     pub fn open() -> io::Result<Link> {
-        sweep(&std::env::temp_dir());
-        // In the temporary folder, because the path of a socket must be short.
+        let temporary = temporary_folder();
+        sweep(&temporary);
         let folder = tempfile::Builder::new()
             .prefix(&format!("agon-{}-", std::process::id()))
             .permissions(std::fs::Permissions::from_mode(0o700))
-            .tempdir()?;
+            .tempdir_in(&temporary)
+            .map_err(|error| {
+                let temporary = temporary.display();
+                io::Error::other(format!(
+                    "the temporary folder {temporary} cannot be used ({}): set TMPDIR to a folder that can",
+                    error.kind()
+                ))
+            })?;
         let listener = UnixListener::bind(folder.path().join(SOCKET))?;
         let pipes = [make_pipe(&folder.path().join(STDOUT))?, make_pipe(&folder.path().join(STDERR))?];
         let (sender, events) = crossbeam_channel::unbounded();
@@ -199,6 +206,14 @@ fn listen(
         events.send(Event::Frame(kind, rest))?;
     }
     events.send(Event::Gone)
+}
+
+/// The system's temporary folder, unless the path of a socket in it would be too long, as on some clusters.
+fn temporary_folder() -> PathBuf {
+    // A path that a socket can have is shorter than 108 bytes; the folder in between has some thirty.
+    const LONGEST: usize = 60;
+    let temporary = std::env::temp_dir();
+    if temporary.as_os_str().len() <= LONGEST { temporary } else { "/tmp".into() }
 }
 
 fn make_pipe(path: &Path) -> io::Result<File> {

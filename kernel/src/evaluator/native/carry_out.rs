@@ -7,11 +7,12 @@ use super::super::{CellError, Evaluator, MimeBundle, Output, Payload, Stream, Va
 use super::NativeEvaluator;
 use super::aside::Aside;
 use super::compiler::Product;
-use super::crates::{Crates, Requirement};
+use super::crates::Crates;
 use super::diagnosis::{Answer, answers, as_readers_write};
 use super::directive::{Directive, HELP, error};
 use super::manner::Format;
 use super::program::{Program, Purpose};
+use super::requirement::Requirement;
 use serde_json::Value;
 use std::path::Path;
 

@@ -8,10 +8,11 @@ use super::super::CellError;
 use super::super::prelude::{Prelude, PreludeError, Products};
 use super::cargo_words::for_readers;
 use super::directive::error;
+use super::packages::{changes, dependencies_of, libraries_of, meets, version};
+use super::requirement::Requirement;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
-use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// The name by which cells know the dylib's crate.
@@ -28,14 +29,6 @@ const RECORD: &str = "crates.json";
 
 /// The workspace in the folder of a set whose crates are built without the prelude.
 const ALONE: &str = "alone";
-
-/// A line of a `[dependencies]` table.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Requirement {
-    /// What stands before the equals sign.
-    name: String,
-    value: toml::Value,
-}
 
 /// A compiled set of crates.
 #[derive(Clone, Debug, Default)]
@@ -82,78 +75,6 @@ pub fn block_on<T>(future: impl std::future::Future<Output = T>) -> T {
     runtime.get_or_insert_with(new).block_on(agon::cell::interruptible(future))
 }
 ";
-
-impl Requirement {
-    /// Reads what follows `:dep`. A name alone means any version; a path counts from the folder that the kernel runs in.
-    ///
-    /// # Errors
-    /// `Directive`, saying what is not understood.
-    pub fn parse(line: &str) -> Result<Requirement, CellError> {
-        let line = line.trim();
-        if line.is_empty() {
-            return Err(error(
-                "`:dep` wants a crate: `:dep name = \"version\"`, or `:dep ./folder`".to_owned(),
-            ));
-        }
-        if line.starts_with(['.', '/']) {
-            return Requirement::of_folder(line);
-        }
-        let line = if line.contains('=') { line.to_owned() } else { format!("{line} = \"*\"") };
-        let table: toml::Table = toml::from_str(&line).map_err(|problem| {
-            error(format!(
-                "`:dep {line}` is not a line of a [dependencies] table ({}): write `:dep name = \"version\"` or \
-                 `:dep name = {{ version = \"…\", features = [\"…\"] }}`",
-                problem.message()
-            ))
-        })?;
-        let mut lines = table.into_iter();
-        let (Some((name, mut value)), None) = (lines.next(), lines.next()) else {
-            return Err(error(format!("`:dep {line}`: one crate a line")));
-        };
-        // Notebooks of earlier years spell `default_features`, which the edition of our manifests refuses.
-        if let Some(table) = value.as_table_mut() {
-            *table = std::mem::take(table)
-                .into_iter()
-                .map(|(key, value)| (key.replace('_', "-"), value))
-                .collect();
-        }
-        if let Some(path) = value.get_mut("path")
-            && let Some(absolute) = path.as_str().and_then(|path| std::path::absolute(path).ok())
-        {
-            *path = absolute.to_string_lossy().into_owned().into();
-        }
-        Ok(Requirement { name, value })
-    }
-
-    /// The crate in a folder, by the name that its manifest says.
-    fn of_folder(folder: &str) -> Result<Requirement, CellError> {
-        let path = std::path::absolute(folder).unwrap_or_else(|_| folder.into());
-        let manifest = path.join("Cargo.toml");
-        let wrong = |problem: String| error(format!("`:dep {folder}`: {}: {problem}", manifest.display()));
-        let text = std::fs::read_to_string(&manifest).map_err(|problem| wrong(problem.to_string()))?;
-        let table: toml::Table =
-            toml::from_str(&text).map_err(|problem| wrong(problem.message().to_owned()))?;
-        let name = table.get("package").and_then(|package| package.get("name")?.as_str());
-        let name = name.ok_or_else(|| wrong("it names no package".to_owned()))?.to_owned();
-        let path = toml::Value::String(path.to_string_lossy().into_owned());
-        Ok(Requirement { name, value: toml::Table::from_iter([("path".to_owned(), path)]).into() })
-    }
-
-    /// The name that tells it from other requirements.
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// The line as it stands in a manifest.
-    pub fn line(&self) -> String {
-        format!("{} = {}", self.name, self.value)
-    }
-
-    /// Whether its source can change without the requirement changing.
-    pub fn is_local(&self) -> bool {
-        self.value.get("path").is_some()
-    }
-}
 
 impl Crates {
     /// The set that `requirements` describe, compiled now if it was not yet; it begins with what the set `before` has. `progress` gets
@@ -342,45 +263,6 @@ fn runtime_of(tokio: Option<Tokio>) -> &'static str {
     }
 }
 
-/// Whether the packages of the graph `own` are others in the graph `new`: gone, or with other features.
-fn changes(own: &Value, new: &Value) -> bool {
-    let features = |graph: &Value| -> BTreeMap<String, Value> {
-        let nodes = graph["resolve"]["nodes"].as_array().into_iter().flatten();
-        nodes.filter_map(|node| Some((node["id"].as_str()?.to_owned(), node["features"].clone()))).collect()
-    };
-    let root = own["resolve"]["root"].as_str();
-    let (own, new) = (features(own), features(new));
-    own.iter().any(|(id, features)| Some(id.as_str()) != root && new.get(id) != Some(features))
-}
-
-/// Whether crates of a graph work with types of the prelude, which then have to be the same, as those of a data frame have.
-fn meets(own: &Value, new: &Value) -> bool {
-    let packages = |graph: &Value| -> BTreeSet<String> {
-        let packages = graph["packages"].as_array().into_iter().flatten();
-        let shared = packages.filter(|package| {
-            package["name"]
-                .as_str()
-                .is_some_and(|name| ["agon", "polars"].iter().any(|own| name.split('-').next() == Some(own)))
-        });
-        shared.filter_map(|package| package["id"].as_str().map(str::to_owned)).collect()
-    };
-    !packages(own).is_disjoint(&packages(new))
-}
-
-/// The file of each dependency, by what cargo has said.
-fn libraries_of(
-    dependencies: &[(String, String)],
-    messages: &str,
-) -> Result<Vec<(String, PathBuf)>, CellError> {
-    let artifacts: Vec<Value> = messages.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
-    let file = |(name, package): &(String, String)| {
-        let file = artifacts.iter().find_map(|artifact| library_of(artifact, package));
-        let file = file.ok_or_else(|| error(format!("`{name}` has no library that cells could use")))?;
-        Ok((name.clone(), file))
-    };
-    dependencies.iter().map(file).collect()
-}
-
 fn uses_of(files: &[(String, PathBuf)]) -> String {
     files.iter().map(|(name, _)| format!("pub extern crate {name};\n")).collect()
 }
@@ -425,109 +307,14 @@ struct Record {
     alone: bool,
 }
 
-/// What the dylib's crate depends on, but for the prelude: the name by which code calls each, and cargo's id of its package.
-/// (Polars may need another version of the same package, so the package's name does not tell.)
-fn dependencies_of(graph: &Value) -> Vec<(String, String)> {
-    let packages = graph["packages"].as_array().into_iter().flatten();
-    let is_own = |name: &str| name.starts_with(DYLIB);
-    let own = packages
-        .filter(|package| package["name"].as_str().is_some_and(is_own))
-        .find_map(|package| package["id"].as_str());
-    let mut nodes = graph["resolve"]["nodes"].as_array().into_iter().flatten();
-    let node = nodes.find(|node| own.is_some() && node["id"].as_str() == own);
-    let dependencies = node.and_then(|node| node["deps"].as_array()).into_iter().flatten();
-    let named = dependencies.filter_map(|dependency| {
-        Some((dependency["name"].as_str()?.to_owned(), dependency["pkg"].as_str()?.to_owned()))
-    });
-    named.filter(|(name, _)| name != "agon").collect()
-}
-
-/// The version in cargo's id of a package: `registry+https://…#name@1.0.0`, or `path+file:///…/name#1.0.0`.
-fn version(package: &str) -> &str {
-    package.rsplit(['#', '@']).next().unwrap_or_default()
-}
-
-/// The file of the library, if cargo reports that of this package.
-fn library_of(artifact: &Value, package: &str) -> Option<PathBuf> {
-    if artifact["reason"] != "compiler-artifact" || artifact["package_id"] != package {
-        return None;
-    }
-    let kinds = artifact["target"]["kind"].as_array()?;
-    let is_library =
-        kinds.iter().any(|kind| ["lib", "rlib", "dylib", "proc-macro"].iter().any(|wanted| kind == wanted));
-    let mut files = artifact["filenames"].as_array()?.iter().filter_map(Value::as_str);
-    let file = files.find(|file| [".rlib", ".so"].iter().any(|end| file.ends_with(end)))?;
-    is_library.then(|| PathBuf::from(file))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn requirements_are_read_as_cargo_reads_them() {
-        let read = |line: &str| Requirement::parse(line).unwrap();
-        assert_eq!(read("rand-core").line(), "rand-core = \"*\"");
-        assert_eq!(read("r = { package = \"rand\", version = \"1\" }").name(), "r");
-        assert!(
-            read("x = { path = \"y\" }").is_local() && !read("x = { path = \"y\" }").line().contains("\"y\"")
-        );
-        assert_eq!(
-            read("x = { version = \"1\", default_features = false }"),
-            read("x = { version = \"1\", default-features = false }")
-        );
-        for wrong in ["x = ", "x = \"1\"\ny = \"2\"", "= 1", "x = { version = \"1\""] {
-            assert!(Requirement::parse(wrong).unwrap_err().evalue.contains(":dep"), "{wrong}");
-        }
-    }
-
-    #[test]
-    fn what_would_change_the_prelude_is_seen() {
-        let graph = |nodes: &[(&str, &[&str])]| {
-            let nodes: Vec<Value> = nodes
-                .iter()
-                .map(|(id, features)| serde_json::json!({"id": id, "features": features}))
-                .collect();
-            let packages: Vec<Value> =
-                nodes.iter().map(|node| serde_json::json!({"id": node["id"], "name": node["id"]})).collect();
-            serde_json::json!({"packages": packages, "resolve": {"root": "ctx", "nodes": nodes}})
-        };
-        let own = graph(&[("ctx", &[]), ("libc", &["std"]), ("polars-core", &[])]);
-        assert!(!changes(&own, &graph(&[("more", &[]), ("libc", &["std"]), ("polars-core", &[])])));
-        assert!(changes(&own, &graph(&[("libc", &["std", "extra"]), ("polars-core", &[])])));
-        assert!(changes(&own, &graph(&[("libc", &["std"])])));
-        assert!(meets(&own, &graph(&[("polars-core", &[])])));
-        assert!(!meets(&own, &graph(&[("libc", &[]), ("polar", &[])])));
-    }
-
-    #[test]
-    fn of_two_versions_of_a_package_the_one_that_is_meant_is_found() {
-        let (old, new) = (
-            "registry+https://example.org/index#md-5@0.9.0",
-            "registry+https://example.org/index#md-5@1.0.0",
-        );
-        let graph = serde_json::json!({
-            "packages": [{"name": "md-5", "id": old}, {"name": DYLIB, "id": "path+file:///x/cell#agon_extras@1.0.0"}],
-            "resolve": {"nodes": [
-                {"id": old, "deps": []},
-                {"id": "path+file:///x/cell#agon_extras@1.0.0", "deps": [{"name": "agon", "pkg": "a"}, {"name": "md5", "pkg": old}]},
-            ]},
-        });
-        assert_eq!(dependencies_of(&graph), [("md5".to_owned(), old.to_owned())]);
-        assert!(dependencies_of(&Value::Null).is_empty());
-        let artifact = |package: &str, file: &str| {
-            serde_json::json!({
-                "reason": "compiler-artifact",
-                "package_id": package,
-                "target": {"kind": ["lib"], "name": "md5"},
-                "filenames": [format!("/t/deps/lib{file}.rlib"), format!("/t/deps/lib{file}.rmeta")],
-            })
-        };
-        let found = [artifact(new, "new"), artifact(old, "old")].iter().find_map(|a| library_of(a, old));
-        assert_eq!(found, Some("/t/deps/libold.rlib".into()));
+    fn the_versions_of_tokio_differ_in_their_runtimes() {
         let of = |id: &str| tokio_of(&[("tokio".to_owned(), id.to_owned())]);
         assert_eq!(of("registry+https://example.org/index#tokio@1.48.0"), Some(Tokio::Modern));
         assert_eq!(of("path+file:///x/tokio#0.2.0"), Some(Tokio::Early));
-        assert_eq!([version(old), version("path+file:///x/tokio#0.2.0")], ["0.9.0", "0.2.0"]);
     }
 }

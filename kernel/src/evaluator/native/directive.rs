@@ -4,8 +4,8 @@
 use super::super::CellError;
 use super::super::directive_lines;
 use super::compiler::RELEASE;
-use super::crates::Requirement;
 use super::manner::{Format, Trait};
+use super::requirement::Requirement;
 
 /// What a directive asks for.
 #[derive(Clone, Debug, PartialEq)]
