@@ -61,6 +61,7 @@ mod solver;
 mod stops;
 mod sum;
 pub mod thermograph;
+mod uptimal;
 mod value;
 
 pub use atomic_weight::NotAllSmall;
@@ -73,3 +74,4 @@ pub use product::NoProduct;
 pub use ruleset::{Partizan, PartizanFromFn, partizan_from_fn};
 pub use solver::{PartizanAnalysis, PartizanSolver};
 pub use thermograph::Thermograph;
+pub use uptimal::Uptimal;

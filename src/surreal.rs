@@ -45,6 +45,7 @@ mod normal_form;
 mod operators;
 mod ordinal;
 mod powers;
+mod rational;
 mod real;
 mod sign_expansion;
 mod sign_sequence;

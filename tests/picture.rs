@@ -76,3 +76,16 @@ fn what_nobody_could_see_is_an_error() {
         assert!(error.to_string().contains("too large to be seen"), "{error}");
     }
 }
+
+/// ∗n has n options for each player; nobody lists thousands of millions of them for a picture of at most 600 nodes.
+#[test]
+fn trees_of_large_nimbers() {
+    use agon::Game;
+    use agon::picture::game_tree;
+    for game in [Game::nimber(u32::MAX), Game::integer(3) + Game::nimber(1 << 30)] {
+        let picture = game_tree(&game, 0).unwrap();
+        assert!(picture.description().starts_with("Left has too many moves to be listed"));
+        assert!(game_tree(&game, 1).is_err());
+    }
+    assert!(game_tree(&Game::nimber(8), 3).is_ok());
+}

@@ -14,6 +14,7 @@ mod atomic;
 pub mod compare;
 mod error;
 mod format;
+pub mod lang;
 mod outputs;
 mod parameters;
 mod record;
@@ -21,7 +22,7 @@ pub mod run;
 
 pub use atomic::write as write_atomically;
 pub use error::NotebookError;
-pub use outputs::Recorder;
+pub use outputs::{Recorder, overwritten};
 pub use parameters::Parameter;
 pub use record::Freshness;
 
@@ -83,9 +84,6 @@ pub struct Notebook {
 }
 
 static NO_METADATA: LazyLock<Map<String, Value>> = LazyLock::new(Map::new);
-
-/// The language of prose when the notebook does not say.
-const DEFAULT_LANG: &str = "zh-CN";
 
 impl Notebook {
     /// Reads a notebook. Cells without an id get one that depends on their place and text only, and the minor version
@@ -156,9 +154,13 @@ impl Notebook {
         of("kernelspec", "language").or_else(|| of("language_info", "name")).unwrap_or("rust")
     }
 
-    /// The language of the prose as a BCP 47 tag (metadata `lang`), `zh-CN` when the notebook does not say.
+    /// The language of the prose as a BCP 47 tag: metadata `lang`, or what its letters show when the notebook does not say.
     pub fn lang(&self) -> &str {
-        self.metadata().get("lang").and_then(Value::as_str).unwrap_or(DEFAULT_LANG)
+        let shown = || {
+            let cells = self.cells().into_iter().filter(|cell| cell.kind == CellKind::Markdown);
+            lang::of_prose(cells.map(|cell| cell.source)).unwrap_or(lang::DEFAULT)
+        };
+        self.metadata().get("lang").and_then(Value::as_str).unwrap_or_else(shown)
     }
 
     /// Whether the prose is Chinese; if not, the program speaks English.
@@ -253,5 +255,7 @@ mod tests {
         assert_eq!((plain.language(), plain.lang()), ("rust", "zh-CN"));
         let python = notebook(json!([]), json!({"language_info": {"name": "python"}, "lang": "en"}));
         assert_eq!((python.language(), python.lang()), ("python", "en"));
+        let cell = json!({"cell_type": "markdown", "source": ["# Nim\n", "who wins?"], "metadata": {}});
+        assert_eq!(notebook(json!([cell]), json!({})).lang(), "en");
     }
 }

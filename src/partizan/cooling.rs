@@ -13,7 +13,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::{canonical::value_of, game::Game, player::Player, recursion::bottom_up, sum::sum, value::Value};
+use super::{
+    canonical::value_of, game::Game, order::at_most, player::Player, recursion::bottom_up, sum::sum,
+    value::Value,
+};
 use crate::hash::HashMap;
 use crate::surreal::Dyadic;
 use thiserror::Error;
@@ -132,7 +135,8 @@ impl Game {
     /// The Norton product `G·U` with a unit U > 0: `n·U` for an integer n, else
     /// `{Gᴸ·U + U + Δ | Gᴿ·U − U − Δ}` where Δ runs through the [incentives](Game::incentives) of U.
     ///
-    /// It is linear in G and keeps the order: `G ≥ H` exactly when `G·U ≥ H·U`.
+    /// It is linear in G and keeps the order: `G ≥ H` exactly when `G·U ≥ H·U`. The work for `∗n` grows with the fourth power of
+    /// n or more, as that of [`heated`](Game::heated): no two of the options that come of it are comparable.
     ///
     /// ```
     /// use agon::{Dyadic, Game};
@@ -148,7 +152,14 @@ impl Game {
     pub fn norton_multiply(&self, unit: &Game) -> Result<Game, UnitNotPositive> {
         positive(unit)?;
         let incentives = Player::BOTH.into_iter().flat_map(|player| unit.incentives(player));
-        let bonuses: Vec<Value> = incentives.map(|incentive| (unit + incentive).value()).collect();
+        // A smaller bonus makes a dominated option.
+        let mut bonuses: Vec<Value> = Vec::new();
+        for bonus in incentives.map(|incentive| (unit + incentive).value()) {
+            if !bonuses.iter().any(|&other| at_most(bonus, other)) {
+                bonuses.retain(|&other| !at_most(other, bonus));
+                bonuses.push(bonus);
+            }
+        }
         Ok(with_bonuses(self.value(), &bonuses, |value| multiple_of_integer(value, unit)))
     }
 }

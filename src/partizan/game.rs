@@ -233,6 +233,16 @@ impl Game {
         }
     }
 
+    /// How many options both players have together, without listing them.
+    pub(crate) fn count_options(&self) -> u64 {
+        match self.value.name() {
+            Some(name) if self.form.is_none() && name.ups.is_zero() && name.nimber > 0 => {
+                2 * u64::from(name.nimber)
+            }
+            _ => Player::BOTH.map(|player| self.options(player).len() as u64).iter().sum(),
+        }
+    }
+
     /// Left's options, as [`options`](Self::options).
     ///
     /// ```

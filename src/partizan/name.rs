@@ -11,7 +11,7 @@ use num_traits::{One, Signed, ToPrimitive, Zero};
 use std::{cmp::Ordering, fmt};
 
 /// The largest `∗n` whose options are listed: with all that they are made of, they take two gigabytes.
-const LARGEST_LISTED_NIMBER: u32 = 1 << 22;
+pub(super) const LARGEST_LISTED_NIMBER: u32 = 1 << 22;
 
 /// `number + ups·↑ + ∗nimber`.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -5,6 +5,8 @@
 //! | `3`, `-5/8`, `0.125`, `1/(2^5000)` | a number |
 //! | `∗`, `∗3` (`*`, `*3`) | a nimber |
 //! | `↑`, `↓`, `↑2` (`^`, `v`, `^2`, `⇑`, `↑↑`) | a multiple of ↑ |
+//! | `↑²`, `↓³`, `↑²∗` | a power of ↑, as in [`Game::up_power`] |
+//! | `↑[2]`, `v[3]` (`^[2]`) | a sum of powers, `↑ + ↑²` |
 //! | `1∗`, `1/2↑2∗3` | number + ups + nimber, in this order |
 //! | `±1`, `±{2\|1}` (`+-1`) | the switch `{x \| −x}` |
 //! | `⧾₁`, `⧾_{1/2}` (`+_1`) | tiny, `{0 \|\| 0 \| −x}` |
@@ -24,6 +26,7 @@ use super::{game::Game, name::written_out, player::Player};
 use crate::surreal::Dyadic;
 use std::fmt;
 
+pub(super) const SUPERSCRIPTS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
 const SUBSCRIPTS: [char; 10] = ['₀', '₁', '₂', '₃', '₄', '₅', '₆', '₇', '₈', '₉'];
 
 /// What is still to be printed, last first: a form can be nested deeper than the stack.

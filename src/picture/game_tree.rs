@@ -8,6 +8,9 @@ use crate::partizan::{Game, Player};
 use std::collections::HashSet;
 use std::fmt::Debug;
 
+/// The most options of a game that are looked at to name the first of them.
+const LONGEST_LIST: u64 = 1000;
+
 /// What can happen in the first `depth` moves from a position, with the Grundy value under each position. P-positions
 /// have an orange value; moves to them, the winning ones, are thick and green. Below a `⋮` play goes on.
 ///
@@ -93,10 +96,12 @@ pub fn game_tree(game: &Game, depth: u32) -> Result<Picture, PictureError> {
     let mut nodes = 0;
     let root = form_node(game, depth, &mut nodes)?;
     let moves = |player: Player| {
-        let options = game.options(player);
-        let places = match options.len() {
-            0 => "nowhere".to_owned(),
-            _ => format!("to {}", super::canvas::listed(options, 20)),
+        if game.count_options() > LONGEST_LIST {
+            return format!("{player} has too many moves to be listed");
+        }
+        let places = match game.options(player) {
+            [] => "nowhere".to_owned(),
+            options => format!("to {}", super::canvas::listed(options, 20)),
         };
         format!("{player} can move {places}")
     };
@@ -106,15 +111,16 @@ pub fn game_tree(game: &Game, depth: u32) -> Result<Picture, PictureError> {
 
 fn form_node(game: &Game, depth: u32, nodes: &mut u128) -> Result<Node, PictureError> {
     tree::count(nodes)?;
+    // ∗n has n options for each player: they are not listed only to find that they are too many.
+    let options = game.count_options();
+    let cut = depth == 0 && options > 0;
+    if !cut {
+        tree::admit(*nodes + u128::from(options))?;
+    }
     let mut branches = Vec::new();
-    let mut cut = false;
-    for player in Player::BOTH {
+    for player in Player::BOTH.into_iter().filter(|_| !cut) {
         let (colour, dashes) = if player == Player::Left { (BLUE, "") } else { (RED, "8 4") };
         for option in game.options(player) {
-            if depth == 0 {
-                cut = true;
-                break;
-            }
             branches.push(Branch { colour, width: 2.0, dashes, node: form_node(option, depth - 1, nodes)? });
         }
     }

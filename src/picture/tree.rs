@@ -90,5 +90,10 @@ pub(super) fn drawn(root: &Node) -> Canvas {
 /// Counts one node more.
 pub(super) fn count(nodes: &mut u128) -> Result<(), PictureError> {
     *nodes += 1;
-    PictureError::unless_at_most("nodes (ask for less depth)", *nodes, MOST_NODES)
+    admit(*nodes)
+}
+
+/// Refuses a tree of so many nodes.
+pub(super) fn admit(nodes: u128) -> Result<(), PictureError> {
+    PictureError::unless_at_most("nodes (ask for less depth)", nodes, MOST_NODES)
 }

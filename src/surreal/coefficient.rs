@@ -231,7 +231,7 @@ impl Coefficient {
             Kind::Sum(terms) if terms.len() == 1 => terms.values().next().map_or(Ordering::Equal, of),
             Kind::Sum(_) => {
                 // The number is not 0, so that some enclosure does not have 0 in it.
-                let mut places = 64;
+                let mut places = self.first_places();
                 loop {
                     crate::interrupt::check();
                     let (low, high) = self.scaled_bounds(places);
@@ -247,6 +247,20 @@ impl Coefficient {
         }
     }
 
+    /// The largest s such that 2^s divides the denominators of all rational factors.
+    pub(super) fn binary_point(&self) -> u64 {
+        match &self.0 {
+            Kind::Rational(q) => q.denom().trailing_zeros().unwrap_or(0),
+            Kind::Sum(terms) => {
+                terms.values().map(|q| q.denom().trailing_zeros().unwrap_or(0)).min().unwrap_or(0)
+            }
+        }
+    }
+
+    fn first_places(&self) -> u64 {
+        64 + self.binary_point()
+    }
+
     /// Whole numbers around `x·2^places`; how far apart they are depends on the sizes of the terms.
     fn scaled_bounds(&self, places: u64) -> (BigInt, BigInt) {
         match &self.0 {
@@ -256,14 +270,18 @@ impl Coefficient {
                 (low, high)
             }
             Kind::Sum(terms) => {
+                // x = y/2^s, so that y is needed to s places less: √2/2^1000000 is as quickly found as √2.
+                let s = self.binary_point();
+                let (kept, dropped) = (places.saturating_sub(s), s.saturating_sub(places));
                 let (mut low, mut high) = (BigInt::zero(), BigInt::zero());
                 for (monomial, q) in terms.iter() {
-                    let (below, above) = monomial.scaled_bounds(places);
+                    let (below, above) = monomial.scaled_bounds(kept);
                     let (below, above) = if q.is_negative() { (above, below) } else { (below, above) };
-                    low += (q.numer() * below).div_floor(q.denom());
-                    high -= (-(q.numer() * above)).div_floor(q.denom());
+                    let denominator = q.denom() >> s;
+                    low += (q.numer() * below).div_floor(&denominator);
+                    high -= (-(q.numer() * above)).div_floor(&denominator);
                 }
-                (low, high)
+                (low >> dropped, -(-high >> dropped))
             }
         }
     }
@@ -288,7 +306,7 @@ impl Coefficient {
 
     /// The zeros that the binary digits of an irrational number between 0 and 1 begin with.
     pub(super) fn leading_zeros(&self) -> u64 {
-        let mut places = 64;
+        let mut places = self.first_places();
         loop {
             crate::interrupt::check();
             let (low, high) = self.scaled_bounds(places);

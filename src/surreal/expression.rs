@@ -274,6 +274,7 @@ impl<A: Algebra> Reader<'_, A> {
         }
         let scale = BigInt::from(10).pow(u32::try_from(decimals.len()).unwrap_or(u32::MAX));
         let numerator: BigInt = format!("{whole}{decimals}").parse().map_err(|_| self.expected("a digit"))?;
-        self.algebra.number(BigRational::new(numerator, scale))
+        let is_whole = decimals.is_empty();
+        self.algebra.number(if is_whole { numerator.into() } else { BigRational::new(numerator, scale) })
     }
 }

@@ -117,6 +117,22 @@ def test_where_there_is_room_the_contents_are_there(open_handout, page, size):
     expect(page.locator("#contents a").first).to_be_visible()
 
 
+def test_on_paper_the_index_says_what_its_signs_mean(open_handout, page):
+    open_handout("en/index.html")
+    meaning = page.locator(".legend dd").first
+    expect(meaning).to_be_hidden()
+    page.emulate_media(media="print")
+    expect(meaning).to_be_visible()
+    expect(page.get_by_role("link", name="中文")).to_be_hidden()
+
+
+def test_tables_of_prose_have_their_captions(open_handout):
+    for name, caption in (("misere.html", "五种局面"), ("en/history.html", "The five references that do not fit")):
+        page = open_handout(name)
+        expect(page.locator(".prose caption", has_text=caption)).to_be_visible()
+        assert page.locator(".prose table").count() == page.locator(".prose caption").count(), name
+
+
 def present(page):
     return page.locator("#contents [aria-current]")
 

@@ -46,11 +46,11 @@ def program():
 
 @pytest.fixture(scope="session")
 def agon(program):
-    """Runs `agon` with some arguments, as a shell would."""
+    """Runs `agon` with some arguments, as a shell would. The whole book, never compiled before, takes its time."""
 
     def run(*arguments, input="", cwd=None):
         return subprocess.run(
-            [program, *map(str, arguments)], input=input, cwd=cwd, capture_output=True, encoding="utf-8", timeout=2 * START
+            [program, *map(str, arguments)], input=input, cwd=cwd, capture_output=True, encoding="utf-8", timeout=6 * START
         )
 
     return run

@@ -375,6 +375,42 @@ fn long_products() {
     assert!(deep.downcast_ref::<String>().unwrap().contains("more than 1000 operations inside each other"));
 }
 
+/// Whole numbers of a million digits are added and multiplied without a search for common divisors.
+#[test]
+fn very_long_whole_numbers() {
+    let long: Real = "10^1000000 + 1".parse().unwrap();
+    assert_eq!((&long - 1).to_rational(), "10^1000000".parse::<Real>().unwrap().to_rational());
+    assert_eq!((&long * 3).to_rational(), (&long + &long + &long).to_rational());
+    assert!(long.quotient_by(7).is_some());
+    assert!("(10^1000000 + 1)^(1/50000)".parse::<Real>().is_err());
+}
+
+#[test]
+fn powers_with_long_exponents_are_read_back() {
+    for text in ["2^(1002/1001)", "2^(1/1001)", "12^(5/2003)", "(2/3)^(1/1500)", "6^(-1/1009)"] {
+        let power: Real = text.parse().unwrap();
+        let printed = power.to_string();
+        let again: Real = printed.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(again.to_coefficient(), power.to_coefficient(), "{printed}");
+        assert!(power.to_coefficient().is_some(), "{text}");
+    }
+}
+
+/// Exact products over common denominators, against each term on its own.
+#[test]
+fn products_of_irrational_sums() {
+    use agon::surreal::Coefficient;
+    let term = |text: &str| Coefficient::try_from(&text.parse::<Real>().unwrap()).unwrap();
+    let terms = ["1/2", "-2√2/3", "5·3^(1/3)/7", "-π/4", "√6/10", "2^(3/4)", "-9π^2√5/14", "3"].map(term);
+    let sum = |numbers: &[Coefficient]| numbers.iter().fold(Coefficient::zero(), |sum, x| sum + x);
+    for split in 1..terms.len() {
+        let (left, right) = terms.split_at(split);
+        let by_terms = left.iter().flat_map(|x| right.iter().map(move |y| x * y)).collect::<Vec<_>>();
+        assert_eq!(sum(left) * sum(right), sum(&by_terms));
+        assert_eq!(sum(left) * (sum(right) - sum(right)), Coefficient::zero());
+    }
+}
+
 proptest! {
     #[test]
     fn rationals_have_the_beginnings_of_their_periods(m in -3000i64..3000, n in 1i64..300) {

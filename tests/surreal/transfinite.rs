@@ -515,3 +515,32 @@ fn every_term_is_found_behind_another() {
         }
     }
 }
+
+/// A long run before the signs of an irrational number is a number with as long a denominator, and costs no more for that.
+#[test]
+fn long_runs_before_irrational_signs() {
+    let sequence = |text: &str| text.parse::<SignSequence>().unwrap();
+    for k in [1, 2, 63, 64, 65, 200, 1000, 1_000_000] {
+        let [a, b, c] = ["√2", "√3", "√2 + 1"].map(|root| sequence(&format!("+−^{k}[{root}]")));
+        assert!(a < b && b < c, "{k}");
+        // Between 2^(−k) and 2^(−k + 1): the fraction of a is (1 + h)/2^k where the signs behind are those of h − k.
+        let above = if k == 1 { sequence("+") } else { sequence(&format!("+−^{}", k - 1)) };
+        assert!(sequence(&format!("+−^{k}")) < a && a < above, "{k}");
+        let text = a.to_string();
+        assert!(k < 65 || text == format!("+ −^{k} [√2]"), "{text}");
+        assert_eq!(sequence(&text), a, "{k}");
+    }
+    let signs = sequence("+^3 −^70 +^90 −^80 [π]·w");
+    assert_eq!(sequence(&signs.to_string()), signs, "{signs}");
+}
+
+#[test]
+fn far_members_of_families() {
+    let thirds =
+        Family::geometric(Surreal::zero(), Surreal::one(), BigRational::new(2.into(), 3.into())).unwrap();
+    let power = |n: u32| BigRational::new(BigInt::from(2).pow(n), BigInt::from(3).pow(n));
+    assert!((0..50).all(|n| thirds.member(n) == Some(Surreal::from(power(n)))));
+    let halves = Family::halves(Surreal::zero(), Surreal::one());
+    assert!(halves.member(1_000_000).is_some() && halves.member(u32::MAX).is_none());
+    assert_eq!(Family::omega_powers(halves).member(u32::MAX), None);
+}

@@ -106,3 +106,53 @@ fn only_all_small_games_have_an_atomic_weight() {
         assert_eq!(game(text).atomic_weight().unwrap(), game(weight), "{text}");
     }
 }
+
+#[test]
+fn powers_of_up_follow_their_definitions() {
+    let power = |n| Game::up_power(n).unwrap();
+    for n in 1..=12 {
+        let sum: Game = (1..=n).map(power).sum();
+        assert_eq!(Game::up_power_sum(n), Some(sum));
+        assert!(power(n) > Game::zero() && power(n).partial_cmp(&Game::star()).is_none());
+        assert!((1..20).all(|k| power(n + 1).times(k) < power(n)), "{n}");
+    }
+    assert_eq!((Game::up_power(101), Game::up_power_sum(101)), (None, None));
+    assert!(Game::up_power(100).is_some_and(|game| game > Game::zero()));
+}
+
+#[test]
+fn uptimals_are_found_and_read_back() {
+    let digits = -2..=2i64;
+    for (a, b, c) in
+        digits.clone().flat_map(|a| digits.clone().flat_map(move |b| (-1..=1).map(move |c| (a, b, c))))
+    {
+        for star in 0..=1 {
+            let powers = [(1, a), (2, b), (3, c)].map(|(n, d)| Game::up_power(n).unwrap().times(d));
+            let game = powers.iter().sum::<Game>() + Game::nimber(star);
+            let uptimal = game.uptimal().unwrap_or_else(|| panic!("{a} {b} {c} {star}: {game}"));
+            let mut expected: Vec<_> = [a, b, c].map(agon::BigInt::from).into();
+            while expected.last().is_some_and(|last| *last == 0.into()) {
+                expected.pop();
+            }
+            assert_eq!((uptimal.digits(), uptimal.nimber()), (&expected[..], star));
+            assert_eq!(uptimal.to_string().parse::<Game>(), Ok(game));
+        }
+    }
+}
+
+/// Whatever is found is the game, and what is not found is no sum of few powers.
+#[test]
+fn uptimals_of_day_3() {
+    let mut sums = HashSet::new();
+    for (a, b, c) in (-4..=4i64).flat_map(|a| (-3..=3).flat_map(move |b| (-2..=2).map(move |c| (a, b, c)))) {
+        let powers = [(1, a), (2, b), (3, c)].map(|(n, d)| Game::up_power(n).unwrap().times(d));
+        let sum = powers.iter().sum::<Game>();
+        sums.extend((0..8).map(|nimber| &sum + Game::nimber(nimber)));
+    }
+    for game in super::day(3) {
+        match game.uptimal() {
+            Some(uptimal) => assert_eq!(uptimal.to_string().parse::<Game>(), Ok(game)),
+            None => assert!(!sums.contains(&game), "{game}"),
+        }
+    }
+}

@@ -61,6 +61,11 @@ fn other_ways_to_write_a_game() {
         ("2·-↑", "v2", "↓2"),
         ("{3·∗|0·{5|3}}", "{*|0}", "↓"),
         ("*-1", "-1*", "-1∗"),
+        ("↑²", "{0|v*}", "{0|↓∗}"),
+        ("^[2]", "{^|*}", "{↑|∗}"),
+        ("2·↑²∗ - ↑²", "{0|v*}", "{0|↓∗}"),
+        ("v³ + ↑[3]", "{^|*}", "{↑|∗}"),
+        ("1↑¹*2", "1^*2", "1↑∗2"),
         ("^-2", "-2^", "-2↑"),
     ] {
         assert_eq!(game(written), game(plain), "{written}");
@@ -163,4 +168,34 @@ fn errors_have_a_column() {
     let lines: Vec<Vec<char>> = message.lines().map(|line| line.chars().collect()).collect();
     let caret = lines[2].iter().position(|&c| c == '^').unwrap();
     assert_eq!(lines[1][caret], '?', "{message}");
+}
+
+/// A large nimber is a name; a game of which it is a part would list its options.
+#[test]
+fn large_nimbers_in_texts() {
+    for (text, printed) in
+        [("*4000000000", "∗4000000000"), ("-*5000000 + 1^2", "1↑2∗5000000"), ("3·*5000000", "∗5000000")]
+    {
+        assert_eq!(game(text).to_string(), printed);
+    }
+    for (text, column) in [
+        ("{*4000000000|}", 3),
+        ("±*5000000", 3),
+        ("{1|-1} + *4294967295", 11),
+        ("*5000000 - {2|1}", 2),
+        ("+_*5000000", 4),
+    ] {
+        let error = game_error(text);
+        assert_eq!(error.column(), column, "{error}");
+        assert!(error.to_string().contains("a nimber up to 4194304 as a part of other games"), "{error}");
+    }
+}
+
+#[test]
+fn powers_of_up_have_limits() {
+    for (text, column) in [("↑⁰", 2), ("^[101]", 2), ("v¹⁰¹", 2), ("↑[2", 4), ("^[x]", 3)] {
+        let error = game_error(text);
+        assert_eq!(error.column(), column, "{error}");
+        assert!(error.to_string().contains("a power of ↑"), "{error}");
+    }
 }

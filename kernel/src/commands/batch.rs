@@ -6,6 +6,7 @@ use super::terminal;
 use crate::evaluator::Evaluator;
 use crate::notebook::run::{Failure, Summary};
 use crate::notebook::{Notebook, run};
+use console::strip_ansi_codes;
 use indicatif::{MultiProgress, ProgressBar};
 use miette::{Result, miette};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -75,13 +76,11 @@ impl Failed {
             Failed::After(report) => report,
             Failed::Cell(Failure { cell, error }) => {
                 let traceback = error.traceback.join("\n");
-                miette!(
-                    help = help,
-                    "{name}: {cell} failed: {}: {}\n{}",
-                    error.ename,
-                    error.evalue,
-                    terminal::coloured(&traceback)
-                )
+                let first = strip_ansi_codes(&traceback).lines().next().unwrap_or_default().to_owned();
+                let says_it = error.evalue.lines().next().is_some_and(|what| first.contains(what));
+                let what =
+                    if says_it { String::new() } else { format!(": {}: {}", error.ename, error.evalue) };
+                miette!(help = help, "{name}: {cell} failed{what}\n{}", terminal::coloured(&traceback))
             }
         }
     }

@@ -49,7 +49,8 @@ fn put(text: &str, look: Look, html: &mut String) {
 }
 
 impl Look {
-    /// Select Graphic Rendition, ECMA-48 §8.3.117. Backgrounds and the 256 colours keep the text as it was.
+    /// Select Graphic Rendition, ECMA-48 §8.3.117. A colour of another palette becomes the nearest of the eight, which has a light
+    /// and a dark shade; backgrounds go.
     fn changed(mut self, parameters: &str) -> Self {
         let mut codes = parameters.split([';', ':']).map(|code| code.parse::<u8>().unwrap_or(0));
         while let Some(code) = codes.next() {
@@ -64,10 +65,14 @@ impl Look {
                 90..=97 => self.colour = Some(code - 90),
                 39 => self.colour = None,
                 38 | 48 => {
-                    let skipped = if codes.next() == Some(5) { 1 } else { 3 };
-                    let last = codes.by_ref().take(skipped).last();
-                    if code == 38 && skipped == 1 {
-                        self.colour = last.filter(|colour| *colour < 16).map(|colour| colour % 8);
+                    let is_of_256 = codes.next() == Some(5);
+                    let parts: Vec<u8> = codes.by_ref().take(if is_of_256 { 1 } else { 3 }).collect();
+                    if code == 38 {
+                        self.colour = match parts[..] {
+                            [colour] if is_of_256 => Some(nearest_of_256(colour)),
+                            [red, green, blue] => Some(nearest([red, green, blue])),
+                            _ => self.colour,
+                        };
                     }
                 }
                 _ => {}
@@ -89,6 +94,29 @@ impl Look {
     }
 }
 
+/// Which of the eight colours is the hue of one of the 256: sixteen of the terminal's, a cube of 6 × 6 × 6, and greys.
+fn nearest_of_256(colour: u8) -> u8 {
+    match colour {
+        0..16 => colour % 8,
+        16..232 => nearest([36, 6, 1].map(|step| match (colour - 16) / step % 6 {
+            0 => 0,
+            level => 55 + 40 * level,
+        })),
+        232.. => nearest([(colour - 232) * 10 + 8; 3]),
+    }
+}
+
+/// The colour whose bits say which of red, green and blue are more than half way from the least of them to the greatest. Greys
+/// are black: they are read like the text around them.
+fn nearest([red, green, blue]: [u8; 3]) -> u8 {
+    let (least, greatest) = (red.min(green).min(blue), red.max(green).max(blue));
+    if greatest - least < 32 {
+        return 0;
+    }
+    let half = least + (greatest - least) / 2;
+    u8::from(red > half) | u8::from(green > half) << 1 | u8::from(blue > half) << 2
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -98,7 +126,12 @@ mod tests {
         for (text, html) in [
             ("\u{1b}[1;31merror\u{1b}[0m: <x>", "<span class=\"a-red a-bold\">error</span>: &#60;x&#62;"),
             ("\u{1b}[38;5;9mE\u{1b}[39m", "<span class=\"a-red\">E</span>"),
-            ("\u{1b}[38;2;1;2;3mrgb", "rgb"),
+            (
+                "\u{1b}[38;5;208mo\u{1b}[38;5;33mb",
+                "<span class=\"a-yellow\">o</span><span class=\"a-cyan\">b</span>",
+            ),
+            ("\u{1b}[38;2;200;30;40mrgb", "<span class=\"a-red\">rgb</span>"),
+            ("\u{1b}[48;5;208;1mb", "<span class=\"a-bold\">b</span>"),
             ("\u{1b}[2K\u{1b}[1Aline", "line"),
             ("\u{1b}]8;;https://example.org\u{1b}\\link\u{1b}]8;;\u{7}", "link"),
             ("cut \u{1b}[3", "cut "),

@@ -2,9 +2,9 @@
 
 use super::math::{Piece, scan};
 use super::slots::{Slot, escaped, is_all_slots, without_marks};
-use super::words::has_chinese;
 use super::{HandoutError, Medium, Page, code, picture, table};
 use crate::notebook::Cell;
+use crate::notebook::lang::has_chinese;
 use comrak::adapters::{HeadingAdapter, HeadingMeta};
 use comrak::nodes::{AlertType, NodeHtmlBlock, NodeLink, NodeValue, Sourcepos};
 use comrak::options::Plugins;

@@ -5,7 +5,7 @@ use super::math::{Piece, scan};
 use super::slots::escaped;
 use super::{HandoutError, Page, ansi, badge, board, markdown, picture, table};
 use crate::notebook::run::EVIDENCE;
-use crate::notebook::{Cell, joined};
+use crate::notebook::{Cell, joined, overwritten};
 use serde_json::{Map, Value};
 
 /// The HTML of one output, slots not yet filled; empty when it holds nothing that can be shown.
@@ -23,6 +23,7 @@ pub fn render(output: &Value, cell: &Cell, page: &mut Page) -> Result<String, Ha
 }
 
 fn stream(name: &str, text: &str, page: &Page) -> String {
+    let text = overwritten(text);
     let text = text.trim_end_matches('\n');
     if text.is_empty() {
         return String::new();

@@ -10,13 +10,21 @@ pub fn framed(html: &str, page: &mut Page) -> String {
     let mut framed = parts.next().unwrap_or_default().to_owned();
     for part in parts {
         page.tables += 1;
+        let may_have_one = part.contains("</table>") && !part.contains("<caption");
+        let caption = may_have_one.then(|| take_caption(&mut framed)).flatten();
         framed += &format!(
             "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"{} {}\"><table",
             page.words.table, page.tables
         );
         match part.split_once("</table>") {
             Some((table, rest)) => {
-                framed += &aligned(table, |text| page.slots.plain(text));
+                let table = aligned(table, |text| page.slots.plain(text));
+                framed += &match (caption, table.split_once('>')) {
+                    (Some(caption), Some((attributes, table))) => {
+                        format!("{attributes}><caption>{caption}</caption>{table}")
+                    }
+                    _ => table,
+                };
                 framed += "</table></div>";
                 framed += &rest.replace("</table>", "</table></div>");
             }
@@ -24,6 +32,18 @@ pub fn framed(html: &str, page: &mut Page) -> String {
         }
     }
     framed
+}
+
+/// How a paragraph before a table begins that is the table's caption: as in Pandoc, and in Chinese. In Jupyter it is a sentence.
+const CAPTION: [&str; 3] = ["<p>Table: ", "<p>表：", "<p>: "];
+
+/// Takes away the caption of the table that comes next from the end of the HTML before it.
+fn take_caption(before: &mut String) -> Option<String> {
+    let at = before.rfind("<p>")?;
+    let last = before[at..].trim_end().strip_suffix("</p>").filter(|last| !last.contains("</p>"))?;
+    let caption = CAPTION.iter().find_map(|begin| last.strip_prefix(begin))?.trim().to_owned();
+    before.truncate(at);
+    Some(caption)
 }
 
 /// A cell: where a class can be put in, and what is known of it.
@@ -115,6 +135,24 @@ mod tests {
         for text in ["", "P", "∗3", "3 4", "(3, 4)", "1.2.3", "1/2/3", "p12", "n", "e", ".", "1:2", "0x1"] {
             assert!(!is_number(text), "{text}");
         }
+    }
+
+    #[test]
+    fn a_paragraph_before_a_table_may_be_its_caption() {
+        let caption = |text: &str| {
+            let mut before = text.to_owned();
+            (take_caption(&mut before), before)
+        };
+        assert_eq!(
+            caption("<p>a</p>\n<p>Table: <b>b</b></p>\n"),
+            (Some("<b>b</b>".into()), "<p>a</p>\n".into())
+        );
+        assert_eq!(caption("<p>表：甲</p>\n").0.as_deref(), Some("甲"));
+        for text in ["<p>Table: a</p>\n<ul></ul>", "<p>a</p>", "", "<p>Table: a</p><h2>b</h2>"] {
+            assert_eq!(caption(text), (None, text.to_owned()));
+        }
+        let html = super::super::tests::markdown_page("表：$n$ 与值\n\n| n | 值 |\n|--|--|\n| 1 | 2 |");
+        assert!(html.contains("<table><caption><span class=\"katex\">"), "{html}");
     }
 
     /// The texts of the cells that are marked.

@@ -101,15 +101,15 @@ fn a_page_is_one_file_that_loads_nothing_and_runs_what_is_ours() {
 #[test]
 fn the_page_speaks_the_language_of_its_prose() {
     let cells = json!([prose("# T\n\n## A\n\n## B"), code("1", json!([]), &[])]);
-    let chinese =
-        render(&notebook(cells.clone(), json!({}), Path::new("")), &provenance(), Options::default())
-            .unwrap();
+    let in_lang = |lang: Value| {
+        render(&notebook(cells.clone(), lang, Path::new("")), &provenance(), Options::default()).unwrap()
+    };
+    let chinese = in_lang(json!({"lang": "zh-CN"}));
     assert!(
         chinese.contains("<html lang=\"zh-CN\">") && chinese.contains("代码 3") && chinese.contains("目录")
     );
-    let english =
-        render(&notebook(cells, json!({"lang": "en"}), Path::new("")), &provenance(), Options::default())
-            .unwrap();
+    let english = in_lang(json!({"lang": "en"}));
+    assert_eq!(english, in_lang(json!({})), "a notebook of another program shows its language");
     assert!(
         english.contains("<html lang=\"en\">") && english.contains("Code 3") && english.contains("Contents")
     );
@@ -332,7 +332,7 @@ fn headings_and_links_that_are_formulas_have_a_name() {
 #[test]
 fn every_table_has_a_name_of_its_own() {
     let html = json!({"output_type": "display_data", "metadata": {}, "data": {"text/html": "<table><tr><td>1</td></tr></table>"}});
-    let page = page(json!([prose("|a|\n|-|\n|b|"), code("1", json!([html, html]), &[])]));
+    let page = page(json!([prose("|甲|\n|-|\n|乙|"), code("1", json!([html, html]), &[])]));
     for name in ["表格 1", "表格 2", "表格 3"] {
         assert_eq!(page.matches(&format!("role=\"group\" aria-label=\"{name}\"")).count(), 1, "{name}");
     }

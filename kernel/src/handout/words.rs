@@ -1,5 +1,7 @@
 //! The words that a page says by itself, in the language of its prose.
 
+use crate::notebook::lang::has_chinese;
+
 /// The words of one language; each field is named after the English one.
 #[derive(Debug)]
 pub struct Words {
@@ -79,11 +81,6 @@ pub struct Words {
 pub fn words(lang: &str) -> &'static Words {
     let chinese = lang.split('-').next().is_some_and(|language| language.eq_ignore_ascii_case("zh"));
     if chinese { &CHINESE } else { &ENGLISH }
-}
-
-/// Whether a text has Chinese characters in it.
-pub fn has_chinese(text: &str) -> bool {
-    text.chars().any(|c| matches!(c, '\u{2e80}'..='\u{9fff}' | '\u{20000}'..='\u{3ffff}'))
 }
 
 impl Words {

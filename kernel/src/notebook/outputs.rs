@@ -138,6 +138,22 @@ impl Entry {
     }
 }
 
+/// A text as it stands after its carriage returns and backspaces: other kernels leave them in the file for Jupyter to obey.
+pub fn overwritten(text: &str) -> String {
+    let mut terminal = Terminal::default();
+    for line in text.split_inclusive('\n') {
+        // Colours are many characters and no place: of such a line, what was written last.
+        let last = |line: &str| line.trim_end().rsplit('\r').next().map(str::len);
+        let skipped = if line.contains('\u{1b}') {
+            last(line).map_or(0, |length| line.trim_end().len() - length)
+        } else {
+            0
+        };
+        terminal.write(&line[skipped..]);
+    }
+    terminal.text()
+}
+
 /// Text with the two controls that Jupyter obeys: `\r` goes back to the start of the line, `\b` back by one, and what
 /// follows writes over what was there. Only the last line can still change.
 #[derive(Debug, Default)]
@@ -213,6 +229,17 @@ mod tests {
                 json!({"output_type": "stream", "name": "stdout", "text": "c"}),
             ]
         );
+    }
+
+    #[test]
+    fn a_bar_of_another_kernel_is_its_last_state() {
+        for (written, shown) in [
+            ("  0%|   |\r 50%|█  |\r100%|██ |\n", "100%|██ |\n"),
+            ("\u{1b}[31m 50%\u{1b}[0m\r\u{1b}[32mdone\u{1b}[0m\r\nnext", "\u{1b}[32mdone\u{1b}[0m\nnext"),
+            ("plain\r\ntext", "plain\ntext"),
+        ] {
+            assert_eq!(overwritten(written), shown, "{written:?}");
+        }
     }
 
     #[test]

@@ -1,11 +1,11 @@
 //! The language in which the prelude speaks in the cells of a session: that of the document they stand in.
 //!
-//! No message of the protocol says it. `AGON_LANG` decides where it is set. Otherwise it is the metadata `lang` of a
-//! notebook: of the one that Jupyter Server names to the kernel it starts, or else of one in the working folder, because
+//! No message of the protocol says it. `AGON_LANG` decides where it is set. Otherwise it is the language of a notebook, by its
+//! metadata `lang` or its prose: of the one that Jupyter Server names to the kernel it starts, or else of one in the working folder, because
 //! other clients at least start a kernel beside its notebook. Where the notebooks of a folder differ, the cells tell which
 //! of them it is: nbconvert runs them in their order. Quarto tells it in a comm before the first cell.
 
-use crate::notebook::joined;
+use crate::notebook::{joined, lang};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use std::path::{Path, PathBuf};
@@ -30,7 +30,7 @@ struct State {
     cells: usize,
 }
 
-/// A notebook that says its language.
+/// A notebook whose language is known.
 struct Document {
     lang: String,
     /// What its cells of code say, blank ones left out.
@@ -100,7 +100,7 @@ fn is_decided() -> bool {
     std::env::var_os("AGON_LANG").is_some()
 }
 
-/// A notebook, if it is one that can be read and says its language.
+/// A notebook, if it is one that can be read, and says or shows its language.
 fn of_notebook(file: &Path) -> Option<Document> {
     #[derive(Deserialize)]
     struct Notebook {
@@ -119,12 +119,15 @@ fn of_notebook(file: &Path) -> Option<Document> {
     }
     let text = std::fs::read(file).ok()?;
     let notebook = serde_json::from_slice::<Notebook>(&text).ok()?;
-    let code = notebook.cells.iter().filter(|cell| cell.cell_type == "code");
-    let code = code.map(|cell| joined(&cell.source).trim().to_owned()).filter(|code| !code.is_empty());
-    Some(Document { lang: notebook.metadata.lang?, code: code.collect() })
+    let texts = |kind: &'static str| {
+        notebook.cells.iter().filter(move |cell| cell.cell_type == kind).map(|cell| joined(&cell.source))
+    };
+    let code = texts("code").map(|code| code.trim().to_owned()).filter(|code| !code.is_empty()).collect();
+    let shown = || lang::of_prose(texts("markdown")).map(str::to_owned);
+    Some(Document { code, lang: notebook.metadata.lang.clone().or_else(shown)? })
 }
 
-/// The notebooks of a folder that say their language, by name.
+/// The notebooks of a folder whose language is known, by name.
 fn of_folder(folder: &Path) -> Vec<Document> {
     let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
     let files = entries.flatten().map(|entry| entry.path());

@@ -1,6 +1,14 @@
 //! Text to game.
 
-use super::{super::name::Name, super::player::Player, super::sum::named, Game, SUBSCRIPTS};
+use super::{
+    super::{
+        name::{LARGEST_LISTED_NIMBER, Name},
+        player::Player,
+        sum::named,
+        uptimal::LAST_POWER,
+    },
+    Game, SUBSCRIPTS, SUPERSCRIPTS,
+};
 use crate::surreal::Dyadic;
 use num_bigint::BigInt;
 use num_traits::{One, Zero};
@@ -69,7 +77,7 @@ impl FromStr for Game {
     type Err = NotationError;
 
     fn from_str(text: &str) -> Result<Game, NotationError> {
-        Parser { chars: text.chars().collect(), position: 0, open: Vec::new() }.parse()
+        Parser { chars: text.chars().collect(), position: 0, open: Vec::new(), large_nimber: None }.parse()
     }
 }
 
@@ -106,10 +114,14 @@ struct Parser {
     position: usize,
     /// What has begun and waits for a game, outermost first.
     open: Vec<Open>,
+    /// Where a nimber stands that has too many options to be listed.
+    large_nimber: Option<usize>,
 }
 
 enum Open {
-    /// `±`, `⧾`, `⧿` or `-` before a game.
+    /// `-` before a game.
+    Negative,
+    /// `±`, `⧾` or `⧿` before a game.
     Prefix(fn(&Game) -> Game),
     /// An integer, where it stands, and `·` before a game.
     Times(BigInt, usize),
@@ -192,7 +204,7 @@ impl Parser {
         // `-` belongs to a number if there is one; before anything else it is the negative.
         let negated = self.chars.get(self.position + 1).is_some_and(|next| NEGATED.contains(next));
         if negated && self.take(&['-', '−']).is_some() {
-            self.open.push(Open::Prefix(|game| -game));
+            self.open.push(Open::Negative);
             return Ok(None);
         }
         let start = self.position;
@@ -245,8 +257,10 @@ impl Parser {
     /// A game has ended: closes what waits for it. The whole game, if nothing is open any more.
     fn complete(&mut self, mut game: Game) -> Result<Option<Game>, NotationError> {
         loop {
-            if !matches!(self.open.last(), Some(Open::Prefix(_) | Open::Times(..) | Open::Sum(..)))
-                && let Some(add) = self.operator()
+            if !matches!(
+                self.open.last(),
+                Some(Open::Negative | Open::Prefix(_) | Open::Times(..) | Open::Sum(..))
+            ) && let Some(add) = self.operator()
             {
                 self.open.push(Open::Sum(game, add));
                 return Ok(None);
@@ -259,7 +273,13 @@ impl Parser {
                         Ok(Some(game))
                     };
                 }
+                Some(Open::Negative) => {
+                    game = -game;
+                    self.open.pop();
+                }
                 Some(Open::Prefix(prefix)) => {
+                    let prefix = *prefix;
+                    self.admit_options()?;
                     game = prefix(&game);
                     self.open.pop();
                 }
@@ -275,7 +295,11 @@ impl Parser {
                     self.open.pop();
                 }
                 Some(Open::Sum(sum, add)) => {
-                    game = add(std::mem::take(sum), game);
+                    let (sum, add) = (std::mem::take(sum), *add);
+                    if [&sum, &game].iter().any(|game| game.value().name().is_none()) {
+                        self.admit_options()?;
+                    }
+                    game = add(sum, game);
                     self.open.pop();
                 }
                 Some(Open::Braces(braces)) => {
@@ -330,6 +354,18 @@ impl Parser {
         }
     }
 
+    /// Refuses what would list the options of a large nimber; alone, and in sums of names, it is only a name.
+    fn admit_options(&mut self) -> Result<(), NotationError> {
+        match self.large_nimber {
+            None => Ok(()),
+            Some(position) => {
+                self.position = position;
+                Err(self
+                    .expected(&format!("a nimber up to {LARGEST_LISTED_NIMBER} as a part of other games")))
+            }
+        }
+    }
+
     /// The game between braces; the parser stands before the closing one.
     fn close(&mut self, braces: Braces) -> Result<Game, NotationError> {
         let Braces { mut lists, bars, .. } = braces;
@@ -337,6 +373,7 @@ impl Parser {
             let [game] = &mut lists[0][..] else { return Err(self.expected("`|`")) };
             return Ok(std::mem::take(game));
         }
+        self.admit_options()?;
         let mut options = self.options(lists, &bars)?;
         Ok(options.pop().expect("lists with a bar between them are one game"))
     }
@@ -360,8 +397,10 @@ impl Parser {
         let start = self.position;
         let number = self.number()?;
         let arrow = self.take(&['↑', '^', '⇑', '⇈', '⤊', '↓', 'v', '⇓', '⇊', '⤋']);
+        let power = self.power_of_up(arrow)?;
         let ups = match arrow {
             None => BigInt::zero(),
+            Some(_) if power.is_some() => BigInt::zero(),
             Some(arrow) => {
                 let count = match arrow {
                     '⇑' | '⇈' | '⇓' | '⇊' => BigInt::from(2),
@@ -378,10 +417,16 @@ impl Parser {
         };
         let nimber = match self.take(&['∗', '*', '⋆']) {
             Some(_) => match self.digits() {
-                Some((start, digits)) => digits.parse().map_err(|_| {
-                    self.position = start;
-                    self.expected("a nimber below 2^32")
-                })?,
+                Some((start, digits)) => {
+                    let nimber = digits.parse().map_err(|_| {
+                        self.position = start;
+                        self.expected("a nimber below 2^32")
+                    })?;
+                    if nimber > LARGEST_LISTED_NIMBER {
+                        self.large_nimber.get_or_insert(start);
+                    }
+                    nimber
+                }
                 None => 1,
             },
             None => 0,
@@ -389,7 +434,39 @@ impl Parser {
         if self.position == start {
             return Err(self.expected(GAME));
         }
-        Ok(named(Name { number, ups, nimber }))
+        let name = named(Name { number, ups, nimber });
+        Ok(match power {
+            Some(power) => power + name,
+            None => name,
+        })
+    }
+
+    /// `²` or `[2]` behind an arrow.
+    fn power_of_up(&mut self, arrow: Option<char>) -> Result<Option<Game>, NotationError> {
+        let Some(arrow @ ('↑' | '^' | '↓' | 'v')) = arrow else { return Ok(None) };
+        let start = self.position;
+        let mut digits = String::new();
+        let is_sum = self.take(&['[']).is_some();
+        if is_sum {
+            digits = self.digits().map(|(_, digits)| digits).unwrap_or_default();
+            if self.take(&[']']).is_none() {
+                return Err(self.expected("a power of ↑ and `]`, as in `↑[2]`"));
+            }
+        } else {
+            while let Some(digit) = self.peek().and_then(|c| SUPERSCRIPTS.iter().position(|&s| s == c)) {
+                digits.push_str(&digit.to_string());
+                self.position += 1;
+            }
+            if digits.is_empty() {
+                return Ok(None);
+            }
+        }
+        let game = digits.parse().ok().and_then(if is_sum { Game::up_power_sum } else { Game::up_power });
+        let Some(game) = game else {
+            self.position = start;
+            return Err(self.expected(&format!("a power of ↑ from 1 to {LAST_POWER}")));
+        };
+        Ok(Some(if matches!(arrow, '↑' | '^') { game } else { -game }))
     }
 
     fn integer(&self, digits: &str) -> Result<BigInt, NotationError> {

@@ -4,6 +4,7 @@ use super::{Coefficient, Kind, Monomial};
 use crate::surreal::{
     operators::{integer_operators, owned_operators},
     powers::by_squares,
+    rational,
 };
 use num_bigint::BigInt;
 use num_integer::Integer;
@@ -46,7 +47,7 @@ impl Add<&Coefficient> for &Coefficient {
 
     fn add(self, other: &Coefficient) -> Coefficient {
         if let (Kind::Rational(q), Kind::Rational(r)) = (&self.0, &other.0) {
-            return Coefficient::from(q + r);
+            return Coefficient::from(rational::sum(q, r));
         }
         let mut terms = self.terms();
         for (monomial, q) in other.terms() {
@@ -61,7 +62,7 @@ impl Sub<&Coefficient> for &Coefficient {
 
     fn sub(self, other: &Coefficient) -> Coefficient {
         match (&self.0, &other.0) {
-            (Kind::Rational(q), Kind::Rational(r)) => Coefficient::from(q - r),
+            (Kind::Rational(q), Kind::Rational(r)) => Coefficient::from(rational::sum(q, &-r)),
             _ => self + -other,
         }
     }
@@ -72,23 +73,43 @@ impl Mul<&Coefficient> for &Coefficient {
 
     fn mul(self, other: &Coefficient) -> Coefficient {
         match (&self.0, &other.0) {
-            (Kind::Rational(q), Kind::Rational(r)) => Coefficient::from(q * r),
+            (Kind::Rational(q), Kind::Rational(r)) => Coefficient::from(rational::product(q, r)),
             (Kind::Rational(q), Kind::Sum(terms)) | (Kind::Sum(terms), Kind::Rational(q)) => {
-                Coefficient::from_terms(terms.iter().map(|(monomial, r)| (monomial.clone(), q * r)).collect())
+                Coefficient::from_terms(
+                    terms.iter().map(|(monomial, r)| (monomial.clone(), rational::product(q, r))).collect(),
+                )
             }
             (Kind::Sum(left), Kind::Sum(right)) => {
-                let mut terms: BTreeMap<Monomial, BigRational> = BTreeMap::new();
-                for (m, q) in left.iter() {
+                // Over common denominators the sums are of whole numbers.
+                let (left, below) = over_common_denominator(left);
+                let (right, other_below) = over_common_denominator(right);
+                let mut terms: BTreeMap<Monomial, BigInt> = BTreeMap::new();
+                for (m, a) in &left {
                     crate::interrupt::check();
-                    for (n, r) in right.iter() {
+                    for (n, b) in &right {
                         let (monomial, factor) = m.times(n);
-                        *terms.entry(monomial).or_insert_with(BigRational::zero) += q * r * factor;
+                        let product = a * b;
+                        *terms.entry(monomial).or_default() +=
+                            if factor.is_one() { product } else { product * factor };
                     }
                 }
-                Coefficient::from_terms(terms)
+                let denominator = below * other_below;
+                let reduced = |(monomial, n)| (monomial, rational::quotient(n, &denominator));
+                Coefficient::from_terms(terms.into_iter().map(reduced).collect())
             }
         }
     }
+}
+
+/// The terms as whole numbers over one denominator.
+fn over_common_denominator(terms: &BTreeMap<Monomial, BigRational>) -> (Vec<(&Monomial, BigInt)>, BigInt) {
+    let denominator = terms.values().fold(BigInt::one(), |common, q| {
+        if q.is_integer() || common == *q.denom() { common } else { common.lcm(q.denom()) }
+    });
+    let whole = |q: &BigRational| {
+        if denominator.is_one() { q.numer().clone() } else { q.numer() * (&denominator / q.denom()) }
+    };
+    (terms.iter().map(|(monomial, q)| (monomial, whole(q))).collect(), denominator)
 }
 
 owned_operators!(

@@ -8,6 +8,9 @@ use num_rational::BigRational;
 use num_traits::{One, Signed};
 use std::fmt;
 
+/// The longest power of a ratio, in binary digits.
+const LONGEST_POWER: u64 = 1 << 24;
+
 /// One side of a cut `{L | R}`.
 ///
 /// ```
@@ -150,13 +153,15 @@ impl Family {
         }
     }
 
-    /// The member number n, if there are so many. Those of an infinite family rise, or fall, with n.
+    /// The member number n, if there are so many. Those of an infinite family rise, or fall, with n. Also `None` where `ratioⁿ`
+    /// would have more than 2²⁴ binary digits.
     ///
     /// ```
     /// use agon::{Surreal, surreal::Family};
     /// let halves = Family::halves(Surreal::zero(), Surreal::one());
     /// assert_eq!(halves.member(3).map(|number| number.to_string()).as_deref(), Some("1/8"));
     /// assert_eq!(Family::empty().member(0), None);
+    /// assert_eq!(halves.member(u32::MAX), None);
     /// ```
     #[must_use]
     pub fn member(&self, n: u32) -> Option<Surreal> {
@@ -164,7 +169,12 @@ impl Family {
             Members::Finite(numbers) => numbers.get(n as usize)?.clone(),
             Members::Progression { first, step } => first + step * &Surreal::from(i64::from(n)),
             Members::Geometric { limit, distance, ratio } => {
-                limit + distance * &Surreal::from(num_traits::pow(ratio.clone(), n as usize))
+                // The denominator is the larger of the two.
+                if ratio.denom().bits().saturating_mul(n.into()) > LONGEST_POWER {
+                    return None;
+                }
+                let power = BigRational::new_raw(ratio.numer().pow(n), ratio.denom().pow(n));
+                limit + distance * &Surreal::from(power)
             }
             Members::OmegaPowers(exponents) => Surreal::omega_pow(exponents.member(n)?),
         })

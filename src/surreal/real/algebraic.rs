@@ -24,6 +24,9 @@ pub(super) struct Algebraic {
 }
 
 impl Algebraic {
+    /// Binary places in which numbers are compared before it is done exactly.
+    const FIRST_LOOK: u64 = 64;
+
     /// The one root between the bounds: simple, irrational, and the polynomial is not 0 at `high`.
     pub(super) fn new(polynomial: Polynomial, low: Dyadic, high: Dyadic) -> Algebraic {
         let above = polynomial.sign_at(&high);
@@ -48,6 +51,12 @@ impl Algebraic {
     /// Whether the root is this number, by exact arithmetic.
     pub(super) fn is(&self, number: &Coefficient) -> bool {
         if !number.is_algebraic() {
+            return false;
+        }
+        // Most numbers are told apart by a few digits; the exact value of a polynomial of high degree can be very long.
+        let near = self.enclose(Self::FIRST_LOOK);
+        let (least, most) = number.bounds(Self::FIRST_LOOK);
+        if most < near.low || near.high < least {
             return false;
         }
         let (low, high) = &self.isolating;

@@ -15,6 +15,9 @@ use thiserror::Error;
 /// The largest power of a number that is not rational.
 const LARGEST_POWER: u32 = 64;
 
+/// The highest root of a whole number that keeps its name.
+const HIGHEST_NAMED: u32 = 1000;
+
 /// A text that is no real number.
 ///
 /// ```
@@ -56,7 +59,8 @@ pub enum RealError {
     /// A power that is not offered.
     #[error(
         "`{input}`: ({base})^({exponent}) is not offered; rational numbers take rational exponents with a denominator \
-         up to 1000 where the result is not too long, negative ones whole exponents, and other numbers whole exponents from \
+         up to {HIGHEST_NAMED}, or any where their prime factors are found, if the result is not too long, negative ones whole \
+         exponents, and other numbers whole exponents from \
          -{LARGEST_POWER} to {LARGEST_POWER}"
     )]
     Power {
@@ -231,7 +235,7 @@ const LONGEST_RADICAND: u64 = 1 << 18;
 fn rational_root(number: &BigRational, k: u32) -> Option<Real> {
     let (above, below) = (number.numer(), number.denom());
     let bits = above.bits() + below.bits() * u64::from(k);
-    if !(1..=1000).contains(&k) || bits * u64::from(k) > LONGEST_RADICAND {
+    if !(1..=HIGHEST_NAMED).contains(&k) || bits * u64::from(k) > LONGEST_RADICAND {
         return None;
     }
     let root = Real::positive_root((above * below.pow(k - 1)).to_biguint()?, k)?;
@@ -336,7 +340,7 @@ impl Algebra for Reals<'_> {
             _ if k == 1 => Some(base.clone()),
             (Some(number), _) => {
                 // √8 keeps its name; other powers are simplified.
-                let named = number.is_integer() && fraction.numer().is_one();
+                let named = number.is_integer() && fraction.numer().is_one() && k <= HIGHEST_NAMED;
                 match Coefficient::rational_power(&number, &fraction).filter(|_| !named) {
                     Some(power) => return Ok(Real::from(power)),
                     None => rational_root(&number, k),

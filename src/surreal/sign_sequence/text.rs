@@ -2,7 +2,7 @@
 
 use super::{Block, Irrational, Run, SignSequence};
 use crate::surreal::{Ordinal, Sign, Surreal, SurrealError};
-use num_bigint::BigUint;
+use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
 use std::{fmt, str::FromStr};
@@ -10,6 +10,10 @@ use thiserror::Error;
 
 /// The longest run that is written out.
 const WRITTEN_OUT: u8 = 32;
+
+/// Irrational numbers with more factors 2 in their denominators are shown without their first runs, if so many are enough.
+const SHOWN_BINARY_PLACES: u64 = 64;
+const MOST_SHOWN_RUNS: usize = 16;
 
 /// The expansion of 0, as Gonshor writes it.
 const EMPTY: &str = "()";
@@ -105,8 +109,31 @@ fn write_run(text: &mut String, run: &Run) {
     }
 }
 
+impl Irrational {
+    /// First runs and the rest, if a few runs are all that makes the denominators long.
+    fn without_long_runs(self) -> Vec<Block> {
+        let is_short = |signs: &Irrational| signs.number.binary_point() <= SHOWN_BINARY_PLACES;
+        let mut blocks = Vec::new();
+        let mut rest = self.clone();
+        // The long run itself is the last to be taken off.
+        let begins_long = |signs: &Irrational| signs.number.abs().floor() >= BigInt::from(WRITTEN_OUT);
+        while (!is_short(&rest) || !blocks.is_empty() && begins_long(&rest)) && blocks.len() < MOST_SHOWN_RUNS
+        {
+            let (run, behind) = rest.take_run();
+            blocks.push(Block::Run(run));
+            rest = behind;
+        }
+        if !is_short(&rest) {
+            return vec![Block::Irrational(self)];
+        }
+        blocks.push(Block::Irrational(rest));
+        blocks
+    }
+}
+
 impl SignSequence {
-    /// The blocks, where the signs of irrational numbers begin as early as they can: `+^ω [√2]` instead of `+^(ω + 2) [2√2 - …]`.
+    /// The blocks, where the signs of irrational numbers begin as early as they can, `+^ω [√2]` instead of `+^(ω + 2) [2√2 - …]`,
+    /// but not with a long run: `+ −^1000 [√2]` instead of a number with a denominator of a thousand digits.
     fn blocks_to_show(&self) -> Vec<Block> {
         let mut blocks: Vec<Block> = Vec::new();
         for block in &self.blocks {
@@ -115,7 +142,10 @@ impl SignSequence {
             {
                 let sign = run.0;
                 blocks.pop();
-                blocks.extend([Block::Run((sign, left)), Block::Irrational(longer)]);
+                blocks.push(Block::Run((sign, left)));
+                blocks.extend(longer.without_long_runs());
+            } else if let Block::Irrational(signs) = block {
+                blocks.extend(signs.clone().without_long_runs());
             } else {
                 blocks.push(block.clone());
             }
