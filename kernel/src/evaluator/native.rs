@@ -34,7 +34,7 @@ use super::cell::{Cell, Pace};
 use super::conversation::{Ending, crashed, default_language, interrupted, language_byte, listen};
 use super::interrupt::{Phase, Stop};
 use super::link::{Event, Link};
-use super::parts::{Binding, Parts, split, words};
+use super::parts::{Binding, Import, Parts, split, words};
 use super::prelude::Prelude;
 use super::redefinition::Types;
 use super::report;
@@ -192,7 +192,8 @@ impl NativeEvaluator {
     fn parts(&self, cell: &Cell) -> Parts {
         let mut parts = split(cell.compiled());
         parts.lift_calls(cell.compiled(), |name| self.definitions.macro_named(name));
-        parts.imports.retain(|import| !self.definitions.imports_itself(import));
+        let is_idle = |import: &mut Import| self.definitions.imports_itself(import);
+        parts.idle_imports = parts.imports.extract_if(.., is_idle).collect();
         parts
     }
 

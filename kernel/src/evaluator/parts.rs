@@ -20,6 +20,8 @@ pub struct Parts {
     pub attributes: Vec<Range<usize>>,
     /// Imports, one for each name.
     pub imports: Vec<Import>,
+    /// Those imports that only name what an earlier cell has defined at the root; no program may contain them.
+    pub idle_imports: Vec<Import>,
     /// Functions, types, implementations and all other items.
     pub items: Vec<Item>,
     /// What runs, in order.

@@ -2,7 +2,7 @@
 
 use super::super::Evaluator;
 use super::super::cell::{Cell, without_marks};
-use super::super::parts::{Key, Parts, split};
+use super::super::parts::{Key, Parts};
 use super::super::redefinition;
 use super::NativeEvaluator;
 use super::aside::Aside;
@@ -42,7 +42,7 @@ impl NativeEvaluator {
             true => vec![redefinition::made(&without_marks(&spoken.text), spoken.names())],
             false => redefinition::definitions(&spoken.text),
         };
-        let said = self.said(cell, parts);
+        let said = said(cell, parts);
         let read_all = |ids: &mut dyn Iterator<Item = &Id>| -> Vec<redefinition::Definition> {
             ids.filter_map(|id| self.definitions.spoken(id)).flat_map(read).collect()
         };
@@ -72,15 +72,6 @@ impl NativeEvaluator {
         });
         let forgotten = self.forgotten.iter().chain(&outdated).chain(&renamed).cloned().collect();
         Plan { definitions, aside, gone, returned, said, lost, renewed, forgotten, outdated, renamed, taken }
-    }
-
-    /// What a cell defines that the layout of a type can depend on, with what its macros make.
-    fn said(&self, cell: &Cell, parts: &Parts) -> Vec<redefinition::Definition> {
-        let imports = split(cell.compiled()).imports;
-        let idle: Vec<_> = imports.iter().filter(|import| self.definitions.imports_itself(import)).collect();
-        let is_idle = |of: &&redefinition::Definition| idle.iter().any(|import| of.is_import(&import.text));
-        let own = cell.definitions().iter().filter(|of| !is_idle(of)).cloned();
-        own.chain(redefinition::of_calls(&parts.items)).collect()
     }
 
     /// What a cell will change if all that was set aside and may now compile does.
@@ -134,4 +125,12 @@ impl NativeEvaluator {
         }
         notices
     }
+}
+
+/// What a cell defines that the layout of a type can depend on, with what its macros make.
+fn said(cell: &Cell, parts: &Parts) -> Vec<redefinition::Definition> {
+    let idle = &parts.idle_imports;
+    let is_idle = |of: &&redefinition::Definition| idle.iter().any(|import| of.is_import(&import.text));
+    let own = cell.definitions().iter().filter(|of| !is_idle(of)).cloned();
+    own.chain(redefinition::of_calls(&parts.items)).collect()
 }

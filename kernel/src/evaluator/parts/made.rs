@@ -95,8 +95,8 @@ fn types(call: &str, definition: &str) -> Vec<String> {
 
 /// Whether what a macro stands for is items, whichever of its arms matches.
 fn makes_items(definition: &str) -> bool {
-    let parse = parse(&without_marks(definition));
-    let Some(rules) = parse.tree().syntax().descendants().find_map(ast::MacroRules::cast) else {
+    let parsed = parse(&without_marks(definition));
+    let Some(rules) = parsed.tree().syntax().descendants().find_map(ast::MacroRules::cast) else {
         return false;
     };
     let (Some(name), Some(body)) = (rules.name(), rules.token_tree()) else { return false };
@@ -110,7 +110,7 @@ fn makes_items(definition: &str) -> bool {
     let is_items = arms.iter().all(|arm| {
         let [pattern, made] = arm else { return false };
         let items = written_out(&made[1..made.len() - 1], &kinds(pattern));
-        let made = super::super::parse::parse(&items);
+        let made = parse(&items);
         made.errors().is_empty()
             && made.tree().syntax().children().all(|child| match ast::Item::cast(child) {
                 // The rest of a list goes to the macro itself.
